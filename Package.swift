@@ -109,8 +109,8 @@ let package = Package(
             .lifecycle, .log, .metrics, .signals),
         part(
             "LatchkeyDevice", "Contracts", "Cryptography", "DPoP", "Domain", "Interchange", "JSONRPC", "OTP",
-            "Primitives", "SQL", "SQLite", "StrictJSON"),
-        part("DeviceCommands", "Contracts", "Domain", "JSONRPC", "LatchkeyDevice", "Primitives", "StrictJSON"),
+            "PIN", "Primitives", "SQL", "SQLite", "StrictJSON"),
+        part("DeviceCommands", "Contracts", "Domain", "JSONRPC", "LatchkeyDevice", "PIN", "Primitives", "StrictJSON"),
         part("Stories", "DeviceCommands", "JSONRPC", "Primitives", "StrictJSON"),
         program(
             "latchkey-auth", "AuthService", "AuthStore", "Contracts", "Cryptography", "Curl", "DPoP", "Domain",
@@ -174,7 +174,8 @@ let package = Package(
         tests("Interchange", "Contracts", "Primitives", "StrictJSON", "Support"),
         tests("JSONRPC", "Primitives", "StrictJSON"),
         tests(
-            "LatchkeyDevice", "Contracts", "Cryptography", "DPoP", "DeviceCommands", "Domain", "JSONRPC", "PairSupport",
+            "LatchkeyDevice", "Contracts", "Cryptography", "DPoP", "DeviceCommands", "Domain", "JSONRPC", "PIN",
+            "PairSupport",
             "Primitives", "SQL", "SQLite", "StrictJSON", "Support", "VaultStore"),
         tests(
             "MessageDrivers", "AuthService", "AuthStore", "Cryptography", "Curl", "JSONRPC", "Primitives", "RPCServer",

@@ -3,6 +3,7 @@ public import StrictJSON
 /// The names of the commands in the `do` steps of stories.
 public enum CommandName: String, CaseIterable, Sendable {
     case register, login, confirm, status, sessions, admit, devices, removeDevice, refresh, standing
+    case makePIN, changePIN, logInWithPIN, unlock
     case requestConfirmation, makeRecoveryCodes, admitByRecoveryCode, notices
     case add, `import`, list, edit, delete, keepAsNew, discard, sync
     case deletions, acceptDeletions, rejectDeletions
@@ -18,6 +19,10 @@ public enum CommandName: String, CaseIterable, Sendable {
         case .admit: AdmitDevice.self
         case .devices: ListDevices.self
         case .removeDevice: RemoveDevice.self
+        case .makePIN: MakePIN.self
+        case .changePIN: ChangePIN.self
+        case .logInWithPIN: LogInWithPIN.self
+        case .unlock: UnlockDevice.self
         case .requestConfirmation: RequestConfirmation.self
         case .makeRecoveryCodes: MakeRecoveryCodes.self
         case .admitByRecoveryCode: AdmitByRecoveryCode.self

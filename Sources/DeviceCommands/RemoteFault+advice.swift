@@ -16,7 +16,7 @@ extension RemoteFault {
             code: latchkey admit-me.
             """
         case "codeWrong", "recoveryCodeWrong":
-            "Try again; \(data["attemptsLeft"]?.number?.token ?? "few") attempts are left."
+            "Try again; \(attemptsLeft) attempts are left."
         case "codeExpired", "tooManyAttempts": "Ask for a new code."
         case "flowError":
             "If the number has an account: latchkey login NUMBER. Finish a registration in the group it was begun in."
@@ -26,8 +26,25 @@ extension RemoteFault {
         case "rateLimited": "Too many calls came from this network. Nothing was done.\(wait)"
         case "confirmationRequired":
             """
-            Repeat with --recovery-code, or get a code by message with '\(confirmationCommand)' and repeat with --code=CODE.
+            Repeat with \(data["purpose"] == "makePIN" ? "" : "--pin or ")--recovery-code, or get a code by message with \
+            '\(confirmationCommand)' and repeat with --code=CODE.
             """
+        case "pinRequired": "Repeat with --pin, and enter the account's PIN."
+        case "pinSetupRequired": "Make one: latchkey pin set."
+        case "pinWrong": "Try again; \(attemptsLeft) attempts are left."
+        case "pinWait":
+            "Admit the device from one that is already signed in, or with a recovery code: latchkey admit-me.\(wait)"
+        case "pinChallengeExpired": "Nothing was done. Enter the PIN again."
+        case "pinUnknown": "Log in with a code by message: latchkey login NUMBER."
+        case "pinExists": "Use it, or replace it: latchkey pin change."
+        case "pinExhausted":
+            """
+            Change the PIN on a device that is signed in, or admit this one from there, or with a recovery code: \
+            latchkey admit-me.
+            """
+        case "pinTooNew": "Use a recovery code: repeat with --recovery-code.\(wait)"
+        case "blocked":
+            "Nothing is lost: entries work here. Register the number again: latchkey register NUMBER --group GROUP."
         case "changesHeld":
             "A recovery code decides at once: repeat with --recovery-code. 'latchkey notices' says more.\(wait)"
         case "recoveryCodeTooNew": "Use one of the codes that you had before.\(wait)"
@@ -40,8 +57,14 @@ extension RemoteFault {
         }
     }
 
+    private var attemptsLeft: String { data["attemptsLeft"]?.number?.token ?? "few" }
+
     /// The command that asks for a code of the purpose that the refused act needs.
     private var confirmationCommand: String {
-        data["purpose"] == "recoveryCodes" ? "latchkey recovery-codes --send-code" : "latchkey devices send-code"
+        switch data["purpose"] {
+        case "recoveryCodes": "latchkey recovery-codes --send-code"
+        case "makePIN": "latchkey pin set --send-code"
+        default: "latchkey devices send-code"
+        }
     }
 }

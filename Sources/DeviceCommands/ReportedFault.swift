@@ -77,6 +77,9 @@ extension DeviceFault: ReportedFault {
         case .sessionChanged: "sessionChanged"
         case .cancelled: "cancelled"
         case .codeMissing: "argument"
+        case .noPIN: "noPIN"
+        case .pinTooShort, .pinRefused: "pinRefused"
+        case .pinKeyNotDerived: "pinKeyNotDerived"
         case .noSuchEntry: "noSuchEntry"
         case .entryForeign: "entryHeld"
         case .nothingToChoose: "nothingToChoose"
@@ -99,6 +102,11 @@ extension DeviceFault: ReportedFault {
         case .signedOut: "Nobody is signed in here. Use 'latchkey register' or 'latchkey login'."
         case .noChallenge:
             "No code has been requested here. Commands that need one say how to get it; for example 'latchkey login'."
+        case .noPIN: "No account with a PIN is known here. Log in with a code by message: latchkey login NUMBER."
+        case .pinTooShort(let minimum): "The PIN was not made: it needs at least \(minimum) digits. Choose another one."
+        case .pinRefused(let refusal): "The PIN was not made: \(refusal.sentence) Choose another one, or a passphrase."
+        case .pinKeyNotDerived(let reason):
+            "The PIN was not used, and nothing of it was sent. \(reason.escapingUnprintable)"
         case .codeMissing: "A login needs its code: latchkey confirm CODE"
         case .sessionChanged: "Somebody signed in or out here meanwhile, so the answer was dropped. Nothing is lost."
         case .cancelled: "The command was cancelled while another sync was under way. Nothing was changed."

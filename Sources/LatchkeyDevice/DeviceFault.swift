@@ -1,5 +1,6 @@
 import Cryptography
 public import JSONRPC
+public import PIN
 import SQL
 
 /// The reasons why an operation of the device fails.
@@ -12,6 +13,15 @@ public enum DeviceFault: Error, Sendable, Hashable {
     case noChallenge
     /// A login was confirmed without its code.
     case codeMissing
+    /// No account is known here whose PIN could be proven; or no PIN confirms this act.
+    case noPIN
+    /// A new PIN of digits has fewer than this number.
+    case pinTooShort(minimum: Int)
+    /// A new PIN is easy to guess.
+    case pinRefused(PINBlockList.Refusal)
+    /// The key of a PIN was not derived: auth named parameters that are not accepted, or this device cannot compute it.
+    /// Nothing that depends on the PIN was sent.
+    case pinKeyNotDerived(reason: String)
     /// The session ended or was replaced while the call was under way; its answer was dropped.
     case sessionChanged
     /// The task was cancelled while it waited for another sync to end.

@@ -1,3 +1,4 @@
+import Cryptography
 import Primitives
 
 /// The PINs that are too easily guessed to be accepted. A device checks a new PIN before it derives the key, because the
@@ -43,6 +44,16 @@ public enum PINBlockList {
         if pin.isDayAndMonth { return .date }
         if common.contains(digits) { return .common }
         return phone.map { isWithin($0, digits) } ?? false ? .phoneNumber : nil
+    }
+
+    /// The reason to refuse what a person has entered; nil if it may be used, as a passphrase may that is not of digits only.
+    ///
+    /// - Parameter phone: the person's number, as above.
+    public static func refusal(of secret: PINSecret, phone: String?) -> Refusal? {
+        guard secret.digitCount != nil else { return nil }
+        var entered = secret.reveal
+        defer { Wipe.bytes(&entered) }
+        return refusal(of: String(decoding: entered, as: UTF8.self), phone: phone)
     }
 
     /// PINs at the top of published frequency lists that no rule finds.

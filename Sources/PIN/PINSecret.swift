@@ -8,6 +8,8 @@ import Cryptography
 public struct PINSecret: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The number of digits that a PIN may have.
     public static let digitCounts = 4...12
+    /// The number of digits that a new PIN of an account may have. Only the PIN of a child's device may be shorter.
+    public static let accountDigitCounts = 6...12
     /// The number of Unicode code points that a normalised passphrase may have.
     public static let passphraseLengths = 8...128
 
@@ -15,7 +17,7 @@ public struct PINSecret: Sendable, Equatable, CustomStringConvertible, CustomDeb
 
     /// Accepts 4…12 ASCII digits.
     public init(digits: String) throws(PINSecretFault) {
-        guard digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { throw .notDigits }
+        guard Self.areDigits(digits.utf8) else { throw .notDigits }
         try Self.check(digits.utf8.count, Self.digitCounts)
         self.init(digits.utf8)
     }
@@ -36,6 +38,10 @@ public struct PINSecret: Sendable, Equatable, CustomStringConvertible, CustomDeb
         storage = WipedBytes(bytes)
     }
 
+    private static func areDigits(_ bytes: some Sequence<UInt8>) -> Bool {
+        bytes.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+
     private static func check(_ length: Int, _ bounds: ClosedRange<Int>) throws(PINSecretFault) {
         guard length >= bounds.lowerBound else { throw .tooShort(minimum: bounds.lowerBound) }
         guard length <= bounds.upperBound else { throw .tooLong(maximum: bounds.upperBound) }
@@ -43,6 +49,9 @@ public struct PINSecret: Sendable, Equatable, CustomStringConvertible, CustomDeb
 
     /// A copy of the bytes from which the key is derived. The caller wipes it afterwards.
     var reveal: [UInt8] { storage.withBytes { [UInt8]($0) } }
+
+    /// The number of digits; nil for a passphrase with another character.
+    public var digitCount: Int? { storage.withBytes { bytes in Self.areDigits(bytes) ? bytes.count : nil } }
 
     /// Compares in constant time.
     public static func == (a: PINSecret, b: PINSecret) -> Bool { ConstantTime.equal(a.reveal, b.reveal) }

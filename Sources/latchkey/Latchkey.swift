@@ -15,7 +15,11 @@ struct Latchkey: AsyncParsableCommand {
               latchkey --profile ~/a list --watch
             """,
         groupedSubcommands: [
-            CommandGroup(name: "Sign-in:", subcommands: [Register.self, Login.self, Confirm.self, Status.self]),
+            CommandGroup(
+                name: "Sign-in:",
+                subcommands: [
+                    Register.self, Login.self, Confirm.self, PINSubcommand.self, Unlock.self, Status.self,
+                ]),
             CommandGroup(
                 name: "Entries:",
                 subcommands: [

@@ -27,4 +27,15 @@ enum SecretInput {
         }
         return line
     }
+
+    /// Reads a PIN or a passphrase.
+    static func pin(prompt: String = "PIN: ") throws -> EnteredPIN { try EnteredPIN(typed: line(prompt: prompt)) }
+
+    /// Reads a new PIN or passphrase; at a terminal twice, because what is typed is not shown.
+    static func newPIN() throws -> EnteredPIN {
+        let typed = try line(prompt: "New PIN, or passphrase: ")
+        let pin = try EnteredPIN(typed: typed)
+        guard isatty(0) == 1, try line(prompt: "The same again: ") != typed else { return pin }
+        throw ArgumentFault("The two were not the same. Nothing was done.")
+    }
 }

@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test(arguments: FaultKind.confirmationFaults + FaultKind.codeFaults + [.rateLimited])
+    @Test(arguments: FaultKind.confirmationFaults + FaultKind.codeFaults + FaultKind.pinFaults + [.rateLimited])
     func `no person is told to read a member of an error`(kind: FaultKind) async throws {
         let sentence = try await sentence(kind)
         #expect(!sentence.contains("data.") && !sentence.contains("retryAfterMs") && !sentence.contains("the person"))

@@ -27,6 +27,8 @@ import Testing
         .admit: ["digits": "42"], .add: ["uri": "otpauth://totp/x?secret=JBSWY3DP"], .import: ["text": ""],
         .edit: ["entry": "K", "issuer": "L"], .delete: ["entry": "K"], .keepAsNew: ["entry": "K"],
         .discard: ["all": true], .logout: ["choice": "keep"], .logoutEverywhere: ["choice": "delete"],
+        .makePIN: ["pin": "482915"], .changePIN: ["pin": "482915", "newPin": "739164"],
+        .logInWithPIN: ["pin": "482915"], .unlock: ["pin": "a long passphrase"],
         .deleteAccount: ["code": "123456", "choice": "keep"], .call: ["method": "vault.info"],
     ]
 

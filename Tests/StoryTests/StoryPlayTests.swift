@@ -44,6 +44,7 @@ import Testing
                 of: [
                     "approval-wait", "code-rules", "deletion", "reported-theft", "keep-and-come-back", "lost-answers",
                     "lost-only-phone",
+                    "blocked", "pin-login", "pin-new-device",
                     "main-job", "mass-deletion", "new-sim", "one-bag", "recycled-number", "restored-phone",
                     "restored-vault", "shared-tablet", "stolen-phone", "two-refreshes", "unauthorized-401",
                 ]))

@@ -23,7 +23,7 @@ extension Auth {
         case .opened(let challenge, let account, let session, let pin):
             return PINChallenge.Answer(
                 challengeId: challenge.id, challenge: Base64URL.encode(bytes(of: challenge, hashKeys.activeKey)),
-                expiresAtMs: challenge.expires, subject: try subject(of: session, account),
+                expiresAtMs: challenge.expires, issuer: settings.issuer, subject: try subject(of: session, account),
                 pin: try pin.map { try parameters($0.generation, salt: $0.salt, derivation: $0.derivation) },
                 newPin: params.purpose == .enrol || params.purpose == .change
                     ? try parameters(

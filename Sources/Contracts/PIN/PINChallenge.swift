@@ -37,17 +37,20 @@ public enum PINChallenge: Method {
         public var challengeId: PINChallengeID
         public var challenge: String
         public var expiresAtMs: Instant
+        public var issuer: String
         public var subject: AccountID
         public var pin: PINParameters?
         public var newPin: PINParameters?
-        public enum CodingKeys: String, CodingKey { case challengeId, challenge, expiresAtMs, subject, pin, newPin }
+        public enum CodingKeys: String, CodingKey {
+            case challengeId, challenge, expiresAtMs, issuer, subject, pin, newPin
+        }
 
         public init(
-            challengeId: PINChallengeID, challenge: String, expiresAtMs: Instant, subject: AccountID,
+            challengeId: PINChallengeID, challenge: String, expiresAtMs: Instant, issuer: String, subject: AccountID,
             pin: PINParameters? = nil, newPin: PINParameters? = nil
         ) {
             (self.challengeId, self.challenge, self.expiresAtMs) = (challengeId, challenge, expiresAtMs)
-            (self.subject, self.pin, self.newPin) = (subject, pin, newPin)
+            (self.issuer, self.subject, self.pin, self.newPin) = (issuer, subject, pin, newPin)
         }
 
         public static func describe(_ key: CodingKeys) -> Field {
@@ -55,6 +58,7 @@ public enum PINChallenge: Method {
             case .challengeId: Field("The identifier of the challenge")
             case .challenge: Field("The 32 bytes to sign, base64url", .length(43...43))
             case .expiresAtMs: Field("The moment from which the challenge is refused")
+            case .issuer: Field("The name of the service in the signed message", .length(1...512))
             case .subject: Field("The account in the signed message; a pseudonym while the session is unproven")
             case .pin: Field("The account's PIN; absent for the purpose enrol")
             case .newPin: Field("The PIN that is made; present for the purposes enrol and change")
@@ -66,7 +70,6 @@ public enum PINChallenge: Method {
         params: Params(purpose: .login, accountId: Sample.account),
         answer: Answer(
             challengeId: Sample.pinChallenge, challenge: Sample.keyID, expiresAtMs: Sample.soon,
-            subject: Sample.account,
-            pin: Sample.pinParameters)
+            issuer: "https://auth.example.org", subject: Sample.account, pin: Sample.pinParameters)
     )
 }

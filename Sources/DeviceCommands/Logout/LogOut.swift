@@ -23,13 +23,16 @@ public struct LogOutEverywhere: DeviceCommand {
     public var choice: SecretChoice
     /// True if all other devices have to be admitted again.
     public var forgetDevices: Bool?
-    /// The confirmation of `forgetDevices`: one of the two.
+    /// The confirmation of `forgetDevices`: one of the three.
     public var recoveryCode: RecoveryCode?
     public var code: OneTimeCode?
+    public var pin: EnteredPIN?
 
     public init(
-        choice: SecretChoice, forgetDevices: Bool? = nil, recoveryCode: RecoveryCode? = nil, code: OneTimeCode? = nil
+        choice: SecretChoice, forgetDevices: Bool? = nil, recoveryCode: RecoveryCode? = nil, code: OneTimeCode? = nil,
+        pin: EnteredPIN? = nil
     ) {
+        self.pin = pin
         self.choice = choice
         self.forgetDevices = forgetDevices
         self.recoveryCode = recoveryCode
@@ -38,7 +41,7 @@ public struct LogOutEverywhere: DeviceCommand {
 
     public func run(on device: Device) async throws -> LogoutOutput {
         try await device.logoutEverywhere(
-            choice, forgetsDevices: forgetDevices ?? false, Device.Confirming(recoveryCode, code))
+            choice, forgetsDevices: forgetDevices ?? false, Device.Confirming(recoveryCode, code, pin))
         return try await LogoutOutput(after: device)
     }
 
@@ -46,8 +49,8 @@ public struct LogOutEverywhere: DeviceCommand {
 
     public var commandLine: [String] {
         ["logout", "--everywhere"] + (forgetDevices == true ? ["--forget-devices"] : [])
-            + Device.Confirming.words(recoveryCode, code) + ["--\(choice.rawValue)"]
+            + Device.Confirming.words(recoveryCode, code, pin) + ["--\(choice.rawValue)"]
     }
 
-    public var standardInput: String { recoveryCode.map { $0.reveal + "\n" } ?? "" }
+    public var standardInput: String { Device.Confirming.line(recoveryCode, pin) }
 }

@@ -13,14 +13,18 @@ public struct AdmitDevice: DeviceCommand {
     /// The session to admit, where more than one shows the same digits.
     public var session: SessionID?
 
-    public init(digits: String, session: SessionID?) {
+    /// The account's PIN, where it has one.
+    public var pin: EnteredPIN?
+
+    public init(digits: String, session: SessionID?, pin: EnteredPIN? = nil) {
         self.digits = digits
         self.session = session
+        self.pin = pin
     }
 
     public func run(on device: Device) async throws -> Output {
         let session = if let session { session } else { try await onlySessionWithDigits(on: device) }
-        try await device.admit(session, digits: digits)
+        try await device.admit(session, digits: digits, pin: pin?.secret)
         return Output(admitted: session)
     }
 
@@ -42,5 +46,9 @@ public struct AdmitDevice: DeviceCommand {
 
     public static func text(of output: Output) -> String { "The device is admitted." }
 
-    public var commandLine: [String] { ["admit", digits] + (session.map { ["--session=\($0)"] } ?? []) }
+    public var commandLine: [String] {
+        ["admit", digits] + (session.map { ["--session=\($0)"] } ?? []) + Device.Confirming.words(nil, nil, pin)
+    }
+
+    public var standardInput: String { Device.Confirming.line(nil, pin) }
 }

@@ -53,19 +53,23 @@ public struct RemoveDevice: DeviceCommand {
     /// The device's id, or its name if no other admitted device has it.
     public var device: String
 
-    /// The confirmation: one of the two.
+    /// The confirmation: one of the three.
     public var recoveryCode: RecoveryCode?
     public var code: OneTimeCode?
+    public var pin: EnteredPIN?
 
-    public init(device: String, recoveryCode: RecoveryCode? = nil, code: OneTimeCode? = nil) {
+    public init(
+        device: String, recoveryCode: RecoveryCode? = nil, code: OneTimeCode? = nil, pin: EnteredPIN? = nil
+    ) {
         self.device = device
         self.recoveryCode = recoveryCode
         self.code = code
+        self.pin = pin
     }
 
     public func run(on device: Device) async throws -> Output {
         let id = if let id = DeviceID(self.device) { id } else { try await onlyDeviceWithName(on: device) }
-        let until = try await device.removeDevice(id, Device.Confirming(recoveryCode, code))
+        let until = try await device.removeDevice(id, Device.Confirming(recoveryCode, code, pin))
         return Output(removed: id, suspendedUntilMs: until)
     }
 
@@ -86,8 +90,8 @@ public struct RemoveDevice: DeviceCommand {
     }
 
     public var commandLine: [String] {
-        ["devices", "remove", device] + Device.Confirming.words(recoveryCode, code)
+        ["devices", "remove", device] + Device.Confirming.words(recoveryCode, code, pin)
     }
 
-    public var standardInput: String { recoveryCode.map { $0.reveal + "\n" } ?? "" }
+    public var standardInput: String { Device.Confirming.line(recoveryCode, pin) }
 }

@@ -18,7 +18,11 @@ public struct RequestConfirmation: DeviceCommand {
     }
 
     public var commandLine: [String] {
-        purpose == .recoveryCodes ? ["recovery-codes", "--send-code"] : ["devices", "send-code"]
+        switch purpose {
+        case .recoveryCodes: ["recovery-codes", "--send-code"]
+        case .makePIN: ["pin", "set", "--send-code"]
+        case .login, .registration, .deleteAccount, .removeDevice: ["devices", "send-code"]
+        }
     }
 }
 
@@ -38,17 +42,19 @@ public struct MakeRecoveryCodes: DeviceCommand {
         }
     }
 
-    /// The confirmation: one of the two, or none for the first codes after the registration.
+    /// The confirmation: one of the three, or none for the first codes after the registration.
     public var recoveryCode: RecoveryCode?
     public var code: OneTimeCode?
+    public var pin: EnteredPIN?
 
-    public init(recoveryCode: RecoveryCode? = nil, code: OneTimeCode? = nil) {
+    public init(recoveryCode: RecoveryCode? = nil, code: OneTimeCode? = nil, pin: EnteredPIN? = nil) {
         self.recoveryCode = recoveryCode
         self.code = code
+        self.pin = pin
     }
 
     public func run(on device: Device) async throws -> Output {
-        let confirming = Device.Confirming(recoveryCode, code)
+        let confirming = Device.Confirming(recoveryCode, code, pin)
         return Output(try await device.makeRecoveryCodes(confirming), isDelayed: code != nil)
     }
 
@@ -61,9 +67,9 @@ public struct MakeRecoveryCodes: DeviceCommand {
             + RecoveryCode.lines(output.codes).joined(separator: "\n") + "\n" + advice
     }
 
-    public var commandLine: [String] { ["recovery-codes"] + Device.Confirming.words(recoveryCode, code) }
+    public var commandLine: [String] { ["recovery-codes"] + Device.Confirming.words(recoveryCode, code, pin) }
 
-    public var standardInput: String { recoveryCode.map { $0.reveal + "\n" } ?? "" }
+    public var standardInput: String { Device.Confirming.line(recoveryCode, pin) }
 }
 
 /// Admits this new device by a recovery code.
@@ -86,22 +92,4 @@ public struct AdmitByRecoveryCode: DeviceCommand {
 extension RecoveryCode {
     /// The codes in groups of four characters, as a person writes them down.
     static func lines(_ codes: [String]) -> [String] { codes.map { RecoveryCode(wire: $0)?.grouped ?? $0 } }
-}
-
-extension Device.Confirming {
-    /// The confirmation that a command was given; nil without one.
-    init?(_ recoveryCode: RecoveryCode?, _ code: OneTimeCode?) {
-        if let recoveryCode {
-            self = .recoveryCode(recoveryCode)
-        } else if let code {
-            self = .code(code)
-        } else {
-            return nil
-        }
-    }
-
-    /// The words of the command line. The recovery code itself is read from standard input.
-    static func words(_ recoveryCode: RecoveryCode?, _ code: OneTimeCode?) -> [String] {
-        (recoveryCode == nil ? [] : ["--recovery-code"]) + (code.map { ["--code=\($0.reveal)"] } ?? [])
-    }
 }

@@ -1,5 +1,5 @@
 public import Domain
-import LatchkeyDevice
+public import LatchkeyDevice
 public import Primitives
 
 /// The session and what the app shows and allows, as far as this device knows.
@@ -14,6 +14,8 @@ public struct StandingOutput: Codable, Sendable {
     public let unproven: Bool
     /// While unproven: the two digits to compare.
     public let digits: String?
+    /// What the session needs before it is full; absent if it is.
+    public let next: NextStep?
     public let standing: Answers?
     /// The text of the Logged Out screen.
     public let notice: String?
@@ -45,6 +47,7 @@ public struct StandingOutput: Codable, Sendable {
         sessionId = profile.sessionId
         unproven = profile.isUnproven
         digits = profile.digits
+        next = profile.sessionId == nil ? nil : profile.nextStep
         standing = profile.standing.map(Answers.init)
         notice = profile.notice
     }
@@ -59,6 +62,7 @@ public struct StandingOutput: Codable, Sendable {
         try container.encodeIfPresent(sessionId, forKey: .sessionId)
         try container.encode(unproven, forKey: .unproven)
         try container.encodeIfPresent(digits, forKey: .digits)
+        try container.encodeIfPresent(next, forKey: .next)
         try container.encodeIfPresent(standing, forKey: .standing)
         try container.encodeIfPresent(notice, forKey: .notice)
         try container.encodeIfPresent(heldDeletions, forKey: .heldDeletions)
@@ -84,9 +88,11 @@ public struct StandingOutput: Codable, Sendable {
                 lines.append(
                     "This device is new. Admit it from one that is already signed in: latchkey admit \(digits)\n"
                         + "or with a recovery code: latchkey admit-me")
+                if next == .provePIN { lines.append("or with the account's PIN: latchkey login --pin") }
             }
             return lines.joined(separator: "\n")
         }
+        if let next { lines.append(next.advice) }
         if let notification = standing.notification { lines.append(notification + ".") }
         lines.append(
             "Syncing: \(standing.canSync ? "yes" : "no"). Adding: \(standing.canAdd ? "yes" : "no"). Opens on: "
@@ -123,5 +129,17 @@ extension StandingOutput.Answers {
         try container.encode(notification, forKey: .notification)
         try container.encode(firstScreen, forKey: .firstScreen)
         try container.encode(lockScreen, forKey: .lockScreen)
+    }
+}
+
+extension NextStep {
+    /// Says how a person carries the step out.
+    fileprivate var advice: String {
+        switch self {
+        case .provePIN: "This login needs the account's PIN: latchkey login --pin"
+        case .createPIN: "Your facility asks for a PIN. Make one: latchkey pin set"
+        case .secondFactor: "This login needs the second factor of the account."
+        case .admit: "Admit this device from one that is already signed in, or with a recovery code: latchkey admit-me"
+        }
     }
 }

@@ -23,6 +23,9 @@ public final class AuthClient: Sendable {
         self.random = random
     }
 
+    /// The thumbprint of the device key.
+    var thumbprint: String { key.thumbprint }
+
     /// Calls a method. A call refused with `proofRefused` is repeated once, since the refusal brought a fresh nonce.
     public func call<M: Method>(
         _ method: M.Type, _ params: M.Params, token: AccessToken? = nil

@@ -60,15 +60,25 @@ extension Device {
         return (answer, profile)
     }
 
-    /// Returns the digest that tells whether two requests are the same.
+    /// Returns the digest that tells whether two requests are the same. What a PIN makes is left out, so that whoever has
+    /// the store and its key cannot test guesses; the challenge of a proof tells such requests apart.
     ///
     /// - Parameter params: the params without a request id.
     func digest<M: Method>(_ method: M.Type, _ params: M.Params) throws(DeviceFault) -> String {
-        guard let plain = try? WireEncoder().encode(params).canonical() else {
+        guard let plain = try? WireEncoder().encode(params) else {
             throw .call(.unreadable(status: 0, reason: "the request cannot be written as JSON"))
         }
-        return store.cipher.digest(method: M.name, params: plain)
+        return store.cipher.digest(method: M.name, params: Self.withoutPIN(plain).canonical())
     }
+
+    private static func withoutPIN(_ json: JSON) -> JSON {
+        guard case .object(let object) = json else { return json }
+        return .object(
+            JSONObject(object.filter { !madeByPIN.contains($0.key) }.map { ($0.key, withoutPIN($0.value)) }))
+    }
+
+    /// The members of params that are computed from a PIN.
+    private static let madeByPIN: Set = ["proof", "newProof", "publicKey", "newPublicKey", "pinProof"]
 
     private func callWithoutSession<M: Method>(
         _ method: M.Type, _ params: M.Params

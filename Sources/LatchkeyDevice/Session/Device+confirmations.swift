@@ -1,12 +1,15 @@
 public import Contracts
 public import Domain
 import JSONRPC
+public import PIN
 public import Primitives
 
 extension Device {
     /// What a person gives to confirm an act on their account.
-    public enum Confirming: Sendable, Hashable {
+    public enum Confirming: Sendable, Equatable {
         case recoveryCode(RecoveryCode)
+        /// The account's PIN, or the passphrase in its place.
+        case pin(PINSecret)
         /// The code from the message that ``requestConfirmation(_:)`` has asked for.
         case code(OneTimeCode)
     }
@@ -22,12 +25,34 @@ extension Device {
         }.answer
     }
 
-    /// The confirmation as auth takes it; nil without one.
+    /// Performs an act with its confirmation, as auth takes it; nil without one.
+    ///
+    /// - Parameters:
+    ///   - purpose: the purpose of the code by message that confirms the act.
+    ///   - lifetime: the time for which the act, repeated after a lost answer, has the same confirmation by PIN.
+    ///   - isRepeatable: true if it has the same one also after an answer.
+    func confirmed<T: Sendable>(
+        by confirming: Confirming?, for purpose: CodePurpose, lifetime: Duration, isRepeatable: Bool = false,
+        _ act: (GivenConfirmation?) async throws(DeviceFault) -> T
+    ) async throws(DeviceFault) -> T {
+        guard case .pin(let secret) = confirming else { return try await act(given(confirming, for: purpose)) }
+        return try await withPINChallenge(
+            .reauth, by: ownSession(), lifetime: lifetime, isRepeatable: isRepeatable
+        ) { challenge throws(DeviceFault) in
+            let proof = try await challenge.present(secret, thumbprint: auth.thumbprint).proof
+            return try await act(GivenConfirmation(pinChallengeId: challenge.id, pinProof: proof))
+        }
+    }
+
+    /// The confirmation by a code; nil without one.
+    ///
+    /// - Throws: `DeviceFault.noPIN` for one by a PIN: the act has none.
     func given(
         _ confirming: Confirming?, for purpose: CodePurpose
     ) async throws(DeviceFault) -> GivenConfirmation? {
         switch confirming {
         case nil: return nil
+        case .pin: throw .noPIN
         case .recoveryCode(let code): return GivenConfirmation(recoveryCode: code)
         case .code(let code):
             let profile = try await store.profile()
@@ -41,13 +66,15 @@ extension Device {
     public func makeRecoveryCodes(
         _ confirming: Confirming? = nil
     ) async throws(DeviceFault) -> AccountRecoveryCodes.Answer {
-        let confirmation = try await given(confirming, for: .recoveryCodes)
-        return try await callOnce(
-            AccountRecoveryCodes.self, lifetime: .minutes(10), needsSession: true, isRepeatable: true
-        ) { request in
-            .init(confirmation: confirmation, requestId: request)
-        } store: { _, _ in
-        }.answer
+        try await confirmed(by: confirming, for: .recoveryCodes, lifetime: .minutes(10), isRepeatable: true) {
+            confirmation throws(DeviceFault) in
+            try await callOnce(
+                AccountRecoveryCodes.self, lifetime: .minutes(10), needsSession: true, isRepeatable: true
+            ) { request in
+                .init(confirmation: confirmation, requestId: request)
+            } store: { _, _ in
+            }.answer
+        }
     }
 
     /// Admits this device, whose session is unproven, by a recovery code, and gets full tokens.

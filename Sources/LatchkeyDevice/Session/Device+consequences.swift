@@ -97,8 +97,9 @@ extension StoreTransaction {
         switch fate.profile {
         case .deleted:
             let (phone, pendingDelete) = (profile.phone, profile.pendingDelete)
+            let lastAccount = event.deletesAccount ? nil : profile.accountId ?? profile.lastAccountId
             profile = Profile()
-            (profile.phone, profile.pendingDelete) = (phone, pendingDelete)
+            (profile.phone, profile.pendingDelete, profile.lastAccountId) = (phone, pendingDelete, lastAccount)
             profile.notice = "\(reason) Removed from this device: \(counts.removed). Kept on it: \(counts.kept)."
         case .keptSyncOff: profile.login = .unauthorized
         case .keptLoginAgain, .keptRefresh, .kept: break
@@ -150,6 +151,16 @@ extension StoreTransaction {
         case .kept: break
         case .keptWithoutContent: try put(entry.keptThroughLogout(of: accountTag, digest: digest))
         case .dropped: try remove(entry)
+        }
+    }
+}
+
+extension SecretFateEvent {
+    /// True if the account is known to be gone.
+    fileprivate var deletesAccount: Bool {
+        switch self {
+        case .accountDeletedHere, .accountDeletedElsewhere: true
+        case .refused, .loggedOutHere, .loggedOutEverywhere, .ownRequestTookEffect: false
         }
     }
 }

@@ -19,10 +19,12 @@ extension Device {
     public func removeDevice(
         _ device: DeviceID, _ confirming: Confirming? = nil
     ) async throws(DeviceFault) -> Instant? {
-        let confirmation = try await given(confirming, for: .removeDevice)
-        return try await callOnce(DeviceRemove.self, lifetime: .hours(20), needsSession: true) { request in
-            .init(deviceId: device, confirmation: confirmation, requestId: request)
-        } store: { _, _ in
-        }.answer.suspendedUntilMs
+        try await confirmed(by: confirming, for: .removeDevice, lifetime: .hours(20)) {
+            confirmation throws(DeviceFault) in
+            try await callOnce(DeviceRemove.self, lifetime: .hours(20), needsSession: true) { request in
+                .init(deviceId: device, confirmation: confirmation, requestId: request)
+            } store: { _, _ in
+            }.answer.suspendedUntilMs
+        }
     }
 }

@@ -39,7 +39,7 @@ extension Device {
             return try await callOnce(RegistrationConfirm.self, lifetime: .minutes(10)) { request in
                 .init(challengeId: challenge, code: code, requestId: request)
             } store: { answer, transaction in
-                try transaction.signIn(answer.session)
+                try transaction.signIn(answer.session, next: answer.next)
             }.profile
         }
         guard let code else { throw .codeMissing }
@@ -48,7 +48,7 @@ extension Device {
                 challengeId: challenge, code: code, deviceName: DeviceName(reducing: name),
                 enrolmentSecret: profile.enrolmentSecret, recoveryCode: recoveryCode, requestId: request)
         } store: { answer, transaction in
-            try transaction.signIn(answer.session)
+            try transaction.signIn(answer.session, next: answer.next)
         }.profile
     }
 }

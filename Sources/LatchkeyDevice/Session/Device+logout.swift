@@ -22,13 +22,14 @@ extension Device {
     public func logoutEverywhere(
         _ choice: SecretChoice, forgetsDevices: Bool = false, _ confirming: Confirming? = nil
     ) async throws(DeviceFault) {
-        let confirmation = try await given(confirming, for: .removeDevice)
         let request: RequestID = random.id()
-        try await leave(.loggedOutEverywhere(choice), choice) { token throws(CallFailure) in
-            _ = try await auth.call(
-                SessionLogoutEverywhere.self,
-                .init(forgetDevices: forgetsDevices ? true : nil, confirmation: confirmation, requestId: request),
-                token: token)
+        try await confirmed(by: confirming, for: .removeDevice, lifetime: .zero) { confirmation throws(DeviceFault) in
+            try await leave(.loggedOutEverywhere(choice), choice) { token throws(CallFailure) in
+                _ = try await auth.call(
+                    SessionLogoutEverywhere.self,
+                    .init(forgetDevices: forgetsDevices ? true : nil, confirmation: confirmation, requestId: request),
+                    token: token)
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 public import Contracts
 import Domain
 import JSONRPC
+public import PIN
 public import Primitives
 
 extension Device {
@@ -94,18 +95,30 @@ extension Device {
 
     /// Admits a waiting session. After a lost answer the same call succeeds again.
     ///
-    /// - Parameter digits: the two digits that the person has compared on both screens.
-    public func admit(_ session: SessionID, digits: String) async throws(DeviceFault) {
-        _ = try await callOnce(SessionAdmit.self, lifetime: .hours(20), needsSession: true) { request in
-            .init(sessionId: session, digits: digits, requestId: request)
-        } store: { _, _ in
+    /// - Parameters:
+    ///   - digits: the two digits that the person has compared on both screens.
+    ///   - pin: the account's PIN, where it has one.
+    public func admit(_ session: SessionID, digits: String, pin: PINSecret? = nil) async throws(DeviceFault) {
+        try await confirmed(by: pin.map { .pin($0) }, for: .removeDevice, lifetime: .hours(20)) {
+            confirmation throws(DeviceFault) in
+            _ = try await callOnce(SessionAdmit.self, lifetime: .hours(20), needsSession: true) { request in
+                .init(sessionId: session, digits: digits, confirmation: confirmation, requestId: request)
+            } store: { _, _ in
+            }
         }
     }
 
     /// True if this device has asked to admit a session with these digits and the answer was lost. The session may be
     /// admitted by now, so that it is not among those that wait; ``admit(_:digits:)`` then gets the lost answer.
     public func hasUnansweredAdmission(of session: SessionID, digits: String) async throws(DeviceFault) -> Bool {
-        guard let pending = try await store.profile().pendingRequest else { return false }
-        return try digest(SessionAdmit.self, .init(sessionId: session, digits: digits)) == pending.digest
+        let profile = try await store.profile()
+        guard let pending = profile.pendingRequest else { return false }
+        // The digest leaves the proof out, so any will do.
+        let byPIN = profile.pinChallenge.map { GivenConfirmation(pinChallengeId: $0.id, pinProof: .init(checked: "")) }
+        for confirmation in [nil, byPIN] {
+            let admission = SessionAdmit.Params(sessionId: session, digits: digits, confirmation: confirmation)
+            if try digest(SessionAdmit.self, admission) == pending.digest { return true }
+        }
+        return false
     }
 }

@@ -9,6 +9,9 @@ public struct Profile: Sendable, Hashable, Codable {
     public var phone: String?
     /// The account; nil while signed out, and while the session is unproven.
     public var accountId: AccountID?
+    /// The account that was last signed in here. It outlives the session, because a device that logs in by a PIN alone
+    /// names its account; nil in a profile of an earlier version, and after the account was deleted.
+    public var lastAccountId: AccountID?
     public var sessionId: SessionID?
     public var accessToken: AccessToken?
     public var refreshToken: RefreshToken?
@@ -25,6 +28,10 @@ public struct Profile: Sendable, Hashable, Codable {
     public var group: GroupID?
     /// The request that was sent and not yet answered.
     var pendingRequest: PendingRequest?
+    /// The challenge for a PIN whose proof was sent and not yet answered.
+    var pinChallenge: PINChallengeInProgress?
+    /// What the session needs before it is full; nil if it is, and if auth has not said it.
+    public var nextStep: NextStep?
     /// The login status; nil while nobody is signed in and no code has been requested.
     public var login: LoginStatus?
     /// The last known approval status; `waitingForApproval` while the session is unproven.
@@ -79,6 +86,7 @@ public struct Profile: Sendable, Hashable, Codable {
         case headEpoch, history, completePull, pageLimit, countedDeletions, trashDueSince
         case departureChoice = "leaving"
         case departureDeletesAccount, departureSentAt, lastNotice, pendingDelete
+        case lastAccountId, pinChallenge, nextStep
     }
 
     /// The profile of a device on which nobody has signed in.
@@ -97,7 +105,10 @@ extension StoreTransaction {
     /// their choice is applied to their entries first. Another session ends the code request in progress; new tokens of
     /// the same session do not. An unproven session counts as one of another account, because auth names none before the
     /// admission; but the choice to delete then waits, because the same person may be returning.
-    mutating func signIn(_ grant: SessionGrant) throws {
+    ///
+    /// - Parameter next: what auth says that the session needs before it is full; nil for nothing, and for new tokens of
+    ///   the same session, whose next step stays until its scope is full.
+    mutating func signIn(_ grant: SessionGrant, next: String? = nil) throws {
         let isOtherAccount = profile.accountId != grant.accountId
         if isOtherAccount {
             if let accountTag { try holdUnfinishedDeletions(of: accountTag) }
@@ -106,6 +117,8 @@ extension StoreTransaction {
         }
         if profile.sessionId != grant.sessionId {
             profile.pendingRequest = nil
+            profile.pinChallenge = nil
+            profile.nextStep = nil
             profile.challenge = nil
             profile.purpose = nil
             profile.enrolmentSecret = nil
@@ -113,6 +126,7 @@ extension StoreTransaction {
             profile.departure = nil
         }
         profile.accountId = grant.accountId
+        profile.lastAccountId = grant.accountId ?? profile.lastAccountId
         profile.sessionId = grant.sessionId
         profile.accessToken = grant.accessToken
         profile.refreshToken = grant.refreshToken
@@ -121,7 +135,15 @@ extension StoreTransaction {
         profile.approval = grant.approval ?? .waitingForApproval
         profile.isUnproven = grant.scope.contains(Open(.unproven))
         profile.digits = grant.digits
+        profile.nextStep = grant.isFull ? nil : next.flatMap(NextStep.init) ?? profile.nextStep
         if let accountTag { try run(EntryTable.returnBases(of: accountTag, current: isOtherAccount)) }
+    }
+}
+
+extension SessionGrant {
+    /// True unless the session waits for an admission, a PIN or a second factor.
+    fileprivate var isFull: Bool {
+        !scope.contains { [Open(.unproven), Open(.pinRequired), Open(.preTFA)].contains($0) }
     }
 }
 

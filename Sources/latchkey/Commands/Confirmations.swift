@@ -7,16 +7,24 @@ import Primitives
 struct ConfirmationOptions: ParsableArguments {
     @Flag(help: "Read a recovery code from the terminal, without showing it, or from standard input.")
     var recoveryCode = false
+    @Flag(help: "Read your PIN from the terminal, without showing it, or from standard input.")
+    var pin = false
     @Option(help: "The code from the message.") var code: String?
 
     func validate() throws {
-        if recoveryCode, code != nil { throw ValidationError("Give --recovery-code or --code, not both.") }
+        guard [recoveryCode, pin, code != nil].count(where: \.self) <= 1 else {
+            throw ValidationError("Give one of --pin, --recovery-code and --code.")
+        }
     }
+
+    func typedPIN() throws -> EnteredPIN? { pin ? try SecretInput.pin() : nil }
 
     func typedRecoveryCode() throws -> RecoveryCode? { recoveryCode ? try Self.readRecoveryCode() : nil }
 
-    func oneTimeCode() throws -> OneTimeCode? {
-        try code.map { text in try ArgumentForm.code.value(OneTimeCode(text)) }
+    func oneTimeCode() throws -> OneTimeCode? { try Self.oneTimeCode(code) }
+
+    static func oneTimeCode(_ text: String?) throws -> OneTimeCode? {
+        try text.map { text in try ArgumentForm.code.value(OneTimeCode(text)) }
     }
 
     static func readRecoveryCode() throws -> RecoveryCode {
@@ -36,7 +44,8 @@ struct RecoveryCodesSubcommand: DeviceSubcommand {
     func command() throws -> any DeviceCommand {
         if sendCode { return RequestConfirmation(purpose: .recoveryCodes) }
         return MakeRecoveryCodes(
-            recoveryCode: try confirmation.typedRecoveryCode(), code: try confirmation.oneTimeCode())
+            recoveryCode: try confirmation.typedRecoveryCode(), code: try confirmation.oneTimeCode(),
+            pin: try confirmation.typedPIN())
     }
 }
 

@@ -15,10 +15,13 @@ struct Admit: DeviceSubcommand {
     @OptionGroup var options: ProfileOptions
     @Argument(help: "The two digits on its screen.") var digits: String
     @Option(help: "Its session, where two show the same digits.") var session: String?
+    @Flag(help: "Read your PIN from the terminal, without showing it, or from standard input.")
+    var pin = false
 
     func command() throws -> any DeviceCommand {
         AdmitDevice(
-            digits: digits, session: try session.map { text in try ArgumentForm.session.value(SessionID(text)) })
+            digits: digits, session: try session.map { text in try ArgumentForm.session.value(SessionID(text)) },
+            pin: pin ? try SecretInput.pin() : nil)
     }
 }
 
@@ -39,7 +42,8 @@ struct Devices: AsyncParsableCommand {
     struct Remove: DeviceSubcommand {
         static let configuration = CommandConfiguration(
             abstract: "Remove another device: its sessions end, and it has to be admitted again.",
-            discussion: "A recovery code removes it at once. A code from a message suspends it for 72 hours first.")
+            discussion:
+                "A recovery code or your PIN removes it at once. A code from a message suspends it for 72 hours first.")
         @OptionGroup var options: ProfileOptions
         @OptionGroup var confirmation: ConfirmationOptions
         @Argument(help: "Its id, or its name.") var device: String
@@ -47,7 +51,7 @@ struct Devices: AsyncParsableCommand {
         func command() throws -> any DeviceCommand {
             RemoveDevice(
                 device: device, recoveryCode: try confirmation.typedRecoveryCode(),
-                code: try confirmation.oneTimeCode())
+                code: try confirmation.oneTimeCode(), pin: try confirmation.typedPIN())
         }
     }
 

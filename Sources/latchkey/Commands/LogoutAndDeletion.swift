@@ -41,7 +41,8 @@ struct Logout: DeviceSubcommand {
         guard everywhere else { return LogOut(choice: entries.choice) }
         return LogOutEverywhere(
             choice: entries.choice, forgetDevices: forgetDevices ? true : nil,
-            recoveryCode: try confirmation.typedRecoveryCode(), code: try confirmation.oneTimeCode())
+            recoveryCode: try confirmation.typedRecoveryCode(), code: try confirmation.oneTimeCode(),
+            pin: try confirmation.typedPIN())
     }
 }
 

@@ -14,14 +14,25 @@ struct Register: DeviceSubcommand {
 }
 
 struct Login: DeviceSubcommand {
-    static let configuration = CommandConfiguration(abstract: "Ask for a login code.")
+    static let configuration = CommandConfiguration(
+        abstract: "Ask for a login code, or log in with your PIN.",
+        discussion: "With --pin a device that was signed in before needs no code, and a new one goes on after its code."
+    )
     @OptionGroup var options: ProfileOptions
-    @Argument(help: "The number with + and the country's code, such as +4915112345678.") var phone: String
+    @Argument(help: "The number with + and the country's code, such as +4915112345678.") var phone: String?
+    @Flag(help: "Read your PIN from the terminal, without showing it, or from standard input. Takes no number.")
+    var pin = false
     @Flag(
         help: "For operators: read the enrolment secret from the terminal, without showing it, or from standard input.")
     var enrolmentSecret = false
 
+    func validate() throws {
+        guard (phone == nil) == pin else { throw ValidationError("Give a number, or --pin alone.") }
+        if pin, enrolmentSecret { throw ValidationError("--enrolment-secret needs a number.") }
+    }
+
     func command() throws -> any DeviceCommand {
+        guard let phone else { return LogInWithPIN(pin: try SecretInput.pin()) }
         guard enrolmentSecret else { return RequestLogin(phone: phone) }
         let typed = try SecretInput.line(prompt: "Enrolment secret: ")
         return RequestLogin(

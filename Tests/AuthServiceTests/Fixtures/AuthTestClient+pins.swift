@@ -38,7 +38,7 @@ extension AuthTestClient {
     ) throws -> PINSignature {
         let parameters = try #require(parameters), bytes = try #require(Base64URL.decode(challenge.challenge))
         let proof = PINProof(
-            issuer: "https://auth.test", challengeID: challenge.challengeId, challenge: bytes,
+            issuer: challenge.issuer, challengeID: challenge.challengeId, challenge: bytes,
             subject: subject ?? challenge.subject, generation: Int64(parameters.generation),
             thumbprint: thumbprint ?? key.thumbprint, purpose: purpose)
         let signature = try #require(proof).signed(by: Self.key(pin, parameters))

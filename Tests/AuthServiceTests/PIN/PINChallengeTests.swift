@@ -17,7 +17,7 @@ import Testing
         let account = try #require(phone.session).account
         let answer = try await phone.call(PINChallenge.self, .init(purpose: .login, accountId: account))
         #expect(answer.subject == account && answer.expiresAtMs == fixture.clock.now + .minutes(5))
-        #expect(Base64URL.decode(answer.challenge)?.count == 32)
+        #expect(Base64URL.decode(answer.challenge)?.count == 32 && answer.issuer == "https://auth.test")
         let pin = try #require(answer.pin)
         #expect(pin.generation == 1 && Base64URL.decode(pin.salt)?.count == 16 && answer.newPin == nil)
         #expect(pin.kdf == KeyDerivation(name: "scrypt", n: 32_768, r: 8, p: 1))

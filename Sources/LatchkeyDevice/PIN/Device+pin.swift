@@ -1,0 +1,127 @@
+import Contracts
+import Domain
+import JSONRPC
+public import PIN
+public import Primitives
+
+extension Device {
+    /// Gives the account its PIN, or a passphrase in its place. Neither is kept on this device, nor is anything made from
+    /// it. After a lost answer the same call gets the same answer.
+    ///
+    /// - Parameter confirming: the confirmation that auth asks for unless the account was registered a moment ago.
+    /// - Returns: the moment from which the PIN confirms acts on the account.
+    /// - Throws: `DeviceFault.pinRefused` or `DeviceFault.pinTooShort` for a PIN that is easy to guess.
+    @discardableResult
+    public func makePIN(_ secret: PINSecret, _ confirming: Confirming? = nil) async throws(DeviceFault) -> Instant {
+        try await checkStrength(of: secret)
+        let confirmation = try await given(confirming, for: .makePIN)
+        let lifetime = Duration.minutes(10)
+        let answer: PINEnroll.Answer
+        do {
+            answer = try await withPINChallenge(.enrol, by: ownSession(), lifetime: lifetime) {
+                challenge throws(DeviceFault) in
+                let new = try await challenge.new(secret, thumbprint: auth.thumbprint)
+                return try await callOnce(PINEnroll.self, lifetime: lifetime, needsSession: true) { request in
+                    .init(
+                        challengeId: challenge.id, publicKey: new.publicKey, proof: new.proof,
+                        confirmation: confirmation, requestId: request)
+                } store: { _, _ in
+                }.answer
+            }
+        } catch {
+            if error.saysPINExists {
+                try await store.changeProfile { if $0.nextStep == .createPIN { $0.nextStep = .provePIN } }
+            }
+            throw error
+        }
+        // A session that has waited for the PIN gets its wider tokens. If that fails, the next refresh gets them.
+        let profile = try await store.profile()
+        if profile.nextStep == .createPIN { _ = try? await refresh(profile.session) }
+        return answer.countsFromMs
+    }
+
+    /// Replaces the account's PIN, which is proven, by another one. A wrong proof counts as one at a login does.
+    ///
+    /// - Returns: the moment from which the new PIN confirms acts on the account.
+    @discardableResult
+    public func changePIN(from old: PINSecret, to new: PINSecret) async throws(DeviceFault) -> Instant {
+        try await checkStrength(of: new)
+        let lifetime = Duration.minutes(10)
+        return try await withPINChallenge(.change, by: ownSession(), lifetime: lifetime) {
+            challenge throws(DeviceFault) in
+            let present = try await challenge.present(old, thumbprint: auth.thumbprint)
+            let made = try await challenge.new(new, thumbprint: auth.thumbprint)
+            return try await callOnce(PINChange.self, lifetime: lifetime, needsSession: true) { request in
+                .init(
+                    challengeId: challenge.id, proof: present.proof, newPublicKey: made.publicKey,
+                    newProof: made.proof, requestId: request)
+            } store: { _, _ in
+            }.answer.countsFromMs
+        }
+    }
+
+    /// Logs in by a PIN. An admitted device needs no code by message: it names the account that was last signed in here. A
+    /// session that waits for the proof, as a new device's does, gets a full one in its place.
+    ///
+    /// - Throws: `DeviceFault.noPIN` if nobody was signed in here before.
+    public func logInWithPIN(_ secret: PINSecret) async throws(DeviceFault) -> Profile {
+        let profile = try await store.profile(), lifetime = Duration.minutes(10)
+        let asker = profile.waitsForPIN ? PINAsker(session: profile.sessionId) : try profile.admittedAsker
+        return try await withPINChallenge(.login, by: asker, lifetime: lifetime) { challenge throws(DeviceFault) in
+            let proof = try await challenge.present(secret, thumbprint: auth.thumbprint).proof
+            return try await callOnce(PINProve.self, lifetime: lifetime) { request in
+                .init(challengeId: challenge.id, proof: proof, requestId: request)
+            } store: { answer, transaction in
+                guard let session = answer.session else {
+                    throw DeviceFault.call(.unreadable(status: 200, reason: "the login opened no session"))
+                }
+                try transaction.signIn(session, next: answer.next)
+            }.profile
+        }
+    }
+
+    /// Proves the PIN to unlock this device, and returns auth's share of the key of its synchronised rows.
+    @discardableResult
+    public func unlock(_ secret: PINSecret) async throws(DeviceFault) -> UnlockShare {
+        let asker = try await store.profile().admittedAsker, lifetime = Duration.minutes(5)
+        return try await withPINChallenge(.unlock, by: asker, lifetime: lifetime) { challenge throws(DeviceFault) in
+            let proof = try await challenge.present(secret, thumbprint: auth.thumbprint).proof
+            return try await callOnce(PINProve.self, lifetime: lifetime) { request in
+                .init(challengeId: challenge.id, proof: proof, requestId: request)
+            } store: { _, _ in
+            }.answer.unlockShare
+        }
+    }
+
+    /// Refuses a new PIN that is easy to guess. Auth cannot, because it never sees the digits.
+    private func checkStrength(of secret: PINSecret) async throws(DeviceFault) {
+        let fewest = PINSecret.accountDigitCounts.lowerBound
+        if let count = secret.digitCount, count < fewest { throw .pinTooShort(minimum: fewest) }
+        if let refusal = PINBlockList.refusal(of: secret, phone: try await store.profile().phone) {
+            throw .pinRefused(refusal)
+        }
+    }
+}
+
+extension Profile {
+    /// True while a session is stored that a proof by PIN makes full.
+    fileprivate var waitsForPIN: Bool {
+        guard accessToken != nil else { return false }
+        return isUnproven || nextStep == .provePIN || nextStep == .createPIN
+    }
+
+    /// How this device names itself as an admitted one.
+    fileprivate var admittedAsker: PINAsker {
+        get throws(DeviceFault) {
+            guard let account = accountId ?? lastAccountId else { throw .noPIN }
+            return PINAsker(account: account)
+        }
+    }
+}
+
+extension DeviceFault {
+    fileprivate var saysPINExists: Bool {
+        guard case .call(let failure) = self else { return false }
+        return failure.fault?.isKind(.pinExists) == true
+    }
+}

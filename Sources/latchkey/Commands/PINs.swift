@@ -1,0 +1,55 @@
+import ArgumentParser
+import DeviceCommands
+import Domain
+
+/// The commands about the account's PIN.
+struct PINSubcommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pin", abstract: "Give your account a PIN or a passphrase, or replace it.",
+        subcommands: [SetPIN.self, Change.self])
+
+    struct SetPIN: DeviceSubcommand {
+        static let configuration = CommandConfiguration(
+            commandName: "set", abstract: "Give your account a PIN of 6 to 12 digits, or a passphrase.",
+            discussion: """
+                It is read from the terminal, without showing it, or from standard input. With --send-code a code is sent, \
+                which confirms the call; the PIN then confirms changes of the account after 72 hours.
+                """)
+        @OptionGroup var options: ProfileOptions
+        @Flag(help: "Read a recovery code, after the PIN.") var recoveryCode = false
+        @Option(help: "The code from the message.") var code: String?
+        @Flag(help: "Ask for the code that confirms the call.") var sendCode = false
+
+        func validate() throws {
+            guard [recoveryCode, sendCode, code != nil].count(where: \.self) <= 1 else {
+                throw ValidationError("Give one of --recovery-code, --code and --send-code.")
+            }
+        }
+
+        func command() throws -> any DeviceCommand {
+            if sendCode { return RequestConfirmation(purpose: .makePIN) }
+            let pin = try SecretInput.newPIN()
+            return MakePIN(
+                pin: pin, recoveryCode: recoveryCode ? try ConfirmationOptions.readRecoveryCode() : nil,
+                code: try ConfirmationOptions.oneTimeCode(code))
+        }
+    }
+
+    struct Change: DeviceSubcommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Replace the PIN. The present one and the new one are read, a line each.")
+        @OptionGroup var options: ProfileOptions
+
+        func command() throws -> any DeviceCommand {
+            ChangePIN(pin: try SecretInput.pin(prompt: "Present PIN: "), newPin: try SecretInput.newPIN())
+        }
+    }
+}
+
+struct Unlock: DeviceSubcommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Prove your PIN, read from the terminal or from standard input, on this device.")
+    @OptionGroup var options: ProfileOptions
+
+    func command() throws -> any DeviceCommand { UnlockDevice(pin: try SecretInput.pin()) }
+}
