@@ -1,6 +1,6 @@
 import Contracts
 import Cryptography
-import DPoP
+package import DPoP
 import Domain
 package import JSONRPC
 package import LatchkeyDevice
@@ -9,7 +9,7 @@ import Support
 
 /// The two keys of a device, which a copy of its profile has too.
 package struct DeviceKeys: Sendable {
-    let device: DeviceKey
+    package let device: DeviceKey
     let platform: Key256
 
     package init(_ random: RandomSource) {
