@@ -9,21 +9,18 @@ extension Auth {
     /// Deletes the account: it is unusable and its phone number free when this returns. The outbox then calls the vault
     /// until the vault acknowledges.
     ///
-    /// The request is confirmed by a code for this purpose, sent to the account's own number. Its `requestId` is not
-    /// used: after a deletion, authentication refuses every repetition with `accountDeleted`.
+    /// The request is confirmed by a code for this purpose, sent to the account's own number, or by a secret of the
+    /// person's own. Its `requestId` is not used: after a deletion, authentication refuses every repetition with
+    /// `accountDeleted`.
     func accountDelete(_ call: Call<AccountDelete, AuthenticatedPerson>) async throws -> Nothing {
-        let account = call.caller.account, thumbprint = call.caller.session.thumbprint
-        guard let challenge = try await store.challenge(call.params.challengeId, thumbprint: thumbprint),
-            account.phoneIndex?.isSameNumber(as: challenge.phoneIndex) == true
-        else { throw Fault(.codeExpired) }
-        let attempt = try await checkCode(
-            call.params.code, of: challenge.id, for: .deleteAccount, thumbprint: thumbprint)
+        let account = call.caller.account
+        let given = try await confirmation(of: call)
         let transition = try RegistrationView(registration: nil, account: account).transition(on: .delete)
         let deletion = AccountDeletion(
             record: deletionRecord(of: account.id), purge: purgeEntry(for: account.id))
         let intent = try await recordIntent(to: deletion.record.tag)
         let outcome = try await store.commitDeletion(
-            transition, deleting: account.id, in: account.state, by: deletion, confirmedBy: .message(attempt),
+            transition, deleting: account.id, in: account.state, by: deletion, confirmedBy: given,
             at: now)
         if let intent { await record(outcome, of: intent) }
         switch outcome {
@@ -34,6 +31,21 @@ extension Auth {
         case .refused(let refused): throw Fault(refused, purpose: .deleteAccount, at: now)
         case .unknown: throw Fault(.accountDeleted)
         case .stateChanged: throw Fault(.unavailable, retryAfterMs: 100)
+        }
+    }
+
+    private func confirmation(
+        of call: Call<AccountDelete, AuthenticatedPerson>
+    ) async throws -> CountedConfirmation {
+        let thumbprint = call.caller.session.thumbprint
+        switch (call.params.challengeId, call.params.code, call.params.confirmation) {
+        case (let id?, let code?, nil):
+            guard let challenge = try await store.challenge(id, thumbprint: thumbprint),
+                call.caller.account.phoneIndex?.isSameNumber(as: challenge.phoneIndex) == true
+            else { throw Fault(.codeExpired) }
+            return .message(try await checkCode(code, of: id, for: .deleteAccount, thumbprint: thumbprint))
+        case (nil, nil, let given): return try await counted(given, for: .deleteAccount, by: call.caller)
+        default: throw Fault(.invalidParams, field: "code")
         }
     }
 

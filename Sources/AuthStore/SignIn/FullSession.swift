@@ -20,14 +20,18 @@ struct FullSession {
     }
 
     /// Admits the device; where the group allows one device, ends the proven sessions of the others; and where the group
-    /// approves automatically, approves a person who waits because they registered again.
+    /// approves automatically, approves a person who waits because they registered again. A person whom an operator lets
+    /// wait is not approved.
     func takeEffect() throws {
         guard let group = try FacilityGroupTable.read(account.group, in: transaction) else {
             return try admit()
         }
         try admit()
         if group.devices == .one { try endOtherDevices() }
-        if group.approval == .automatic, account.approval == .waitingForApproval { try approve() }
+        guard group.approval == .automatic, account.approval == .waitingForApproval,
+            try !DecisionTable.decides(approvalOf: account, in: transaction)
+        else { return }
+        try approve()
     }
 
     private func admit() throws {

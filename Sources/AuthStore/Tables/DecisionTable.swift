@@ -1,3 +1,4 @@
+import Domain
 import Primitives
 import SQL
 
@@ -18,6 +19,15 @@ enum DecisionTable {
             """,
             .identifier(account), .instant(now), .enumValue(decision.kind), .identifierOrNull(actor),
             .textOrNull(decision.from), .textOrNull(decision.to), .textOrNull(decision.reason))
+    }
+
+    /// True if the account's approval is what an operator or the administrator last decided, and not what the service has
+    /// set since.
+    static func decides(approvalOf account: AccountRecord, in transaction: any Transaction) throws -> Bool {
+        try transaction.first(
+            Statement(
+                "SELECT 1 FROM decision WHERE account = $1 AND kind = $2 AND at = $3 LIMIT 1", .identifier(account.id),
+                .enumValue(DecisionKind.approval), .instant(account.approvalSince))) != nil
     }
 
     /// Selects at most `limit` decisions, the newest first.

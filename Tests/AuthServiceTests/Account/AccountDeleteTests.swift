@@ -87,6 +87,47 @@ import Testing
         #expect(contents.done.isEmpty && contents.pending.isEmpty)
     }
 
+    @Test(arguments: ["PIN", "second factor", "recovery code"])
+    func `a secret of the person's own deletes the account, and a wrong one does not`(kind: String) async throws {
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        try await phone.register(fixture)
+        let code = try await phone.makeCodes()[0]
+        try await phone.enrol()
+        let secret = try await phone.makeFactor(fixture)
+        let (wrong, fault, right): (GivenConfirmation, FaultKind, GivenConfirmation) =
+            switch kind {
+            case "PIN":
+                // The second challenge takes the place of the first, so the wrong PIN is shown first.
+                (try await phone.confirmation("111111"), .pinWrong, code.confirmation)
+            case "second factor":
+                (
+                    GivenConfirmation(factorCode: try phone.code(secret, fixture).other), .secondFactorWrong,
+                    GivenConfirmation(factorCode: try phone.code(secret, fixture))
+                )
+            default: (RecoveryCode.wrong.confirmation, .recoveryCodeWrong, code.confirmation)
+            }
+        try await phone.expectRefused(fault, AccountDelete.self, .init(confirmation: wrong))
+        #expect(try await fixture.count("account") == 1)
+        let confirmation = kind == "PIN" ? try await phone.confirmation() : right
+        try await phone.expectSuccess(AccountDelete.self, .init(confirmation: confirmation))
+        #expect(try await fixture.count("account") == 0)
+    }
+
+    @Test func `a deletion without a confirmation, and with two, is refused`() async throws {
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        try await phone.register(fixture)
+        let code = try await phone.makeCodes()[0]
+        var params = AccountDelete.Params(confirmation: code.confirmation)
+        params.confirmation = nil
+        try await phone.expectRefused(.confirmationRequired, AccountDelete.self, params)
+        (params.challengeId, params.code) = (
+            AccountDelete.example.params.challengeId, AccountDelete.example.params.code
+        )
+        params.confirmation = code.confirmation
+        try await phone.expectRefused(.invalidParams, AccountDelete.self, params)
+        #expect(try await fixture.count("account") == 1)
+    }
+
     @Test func `too many wrong codes in a row make the device wait`() async throws {
         let fixture = try await AuthServiceFixture { $0.codeLimits = CodeLimits(inARow: 2) }, phone = fixture.client()
         try await phone.register(fixture)

@@ -83,6 +83,16 @@ import Testing
         #expect(try await tablet.login(fixture).session.scope.contains(Open(.sync)))
     }
 
+    @Test func `in a group that approves automatically keeps waiting if an operator has decided so`() async throws {
+        let fixture = try await AuthServiceFixture { $0.sendLimits.perNumber = [] }
+        let phone = fixture.client("phone"), counter = fixture.client("counter")
+        let account = try await phone.register(fixture, group: "home").account
+        try await counter.becomeOperator(fixture, of: ["home"])
+        _ = try await counter.call(
+            ApprovalDecide.self, .init(accountId: account, version: 1, status: .waitingForApproval))
+        #expect(try await phone.login(fixture).session.scope == [Open(.account)])
+    }
+
     @Test func `in a group of manual approval waits for an operator`() async throws {
         let (fixture, phone, tablet) = try await Self.blocked(group: "fieldwork")
         _ = try await fixture.database.write { try $0.run(.init("UPDATE account SET approval = 'approvedForSyncing'")) }
