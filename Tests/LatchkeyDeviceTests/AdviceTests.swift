@@ -58,6 +58,13 @@ import Testing
             (.codeWait, ["retryAfterMs": 1_200_000], "Too many wrong codes were entered. Wait 1200 s."),
             (.rateLimited, ["retryAfterMs": 100], "Nothing was done. Wait 1 s."),
             (.newDeviceProofRequired, [:], "latchkey admit-me"),
+            (.confirmationRequired, ["purpose": "makePIN"], "'latchkey pin set --send-code'"),
+            (.confirmationRequired, ["purpose": "removeDevice"], "Repeat with --pin or --recovery-code"),
+            (.pinWrong, ["attemptsLeft": 2], "2 attempts are left."), (.pinRequired, [:], "Repeat with --pin"),
+            (.pinWait, ["retryAfterMs": 86_400_000], "latchkey admit-me. Wait 86400 s."),
+            (.pinUnknown, [:], "latchkey login NUMBER"), (.pinExists, [:], "latchkey pin change"),
+            (.pinExhausted, [:], "Change the PIN on a device"), (.blocked, [:], "latchkey register NUMBER"),
+            (.pinTooNew, ["retryAfterMs": 1_000], "repeat with --recovery-code. Wait 1 s."),
         ] as [(FaultKind, JSONObject, String)])
     func `a refusal says what a person can do`(kind: FaultKind, data: JSONObject, advice: String) async throws {
         #expect(try await sentence(kind, data).contains(advice))

@@ -37,6 +37,9 @@ import Testing
             (CommandName.deleteAccount, ["code": "12", "choice": "keep"], "“code” must be six digits"),
             (.logout, ["choice": "perhaps"], "“choice” must be keep or delete"),
             (.register, ["phone": "1", "group": "No Group"], "“group” must be the name of a facility group"),
+            (
+                .logInWithPIN, ["pin": "12"], "“pin”: A PIN has 6 to 12 digits, a passphrase 8 to 128 characters."
+            ), (.unlock, [:], "unlock needs “pin”"),
             (.add, [:], "add needs “uri”"), (.add, ["uri": 1], "“uri” must be a string"),
         ] as [(CommandName, JSONObject, String)]) func `a malformed argument is refused with the form it must have`(
             name: CommandName, arguments: JSONObject, sentence: String

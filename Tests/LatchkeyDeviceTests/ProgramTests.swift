@@ -52,6 +52,15 @@ import Testing
         #expect(try JSON(parsing: latchkey("list").rest().filter { $0 != "\n" })["entries"]?.array?.count == 1)
     }
 
+    @Test func `a PIN is read from standard input, and is no argument`() throws {
+        for (input, words, fault) in [("123456\\n", ["pin", "set"], "pinRefused"), ("", ["unlock"], "argument")] {
+            let shell = ["sh", "-c", "printf '\(input)' | \"$0\" \"$@\" || true", try Self.program()]
+            let child = try ChildProcess(shell + words + ["--json", "--profile", folder + "/profile"])
+            #expect(try JSON(parsing: child.rest().filter { $0 != "\n" })["fault"] == .string(fault))
+        }
+        #expect(try latchkey("login", "--pin", "482915").rest().isEmpty)
+    }
+
     private func refuses(_ words: String..., saying sentence: String) throws {
         let answer = try JSON(parsing: latchkey(words).rest().filter { $0 != "\n" })
         #expect(answer["fault"] == "argument")

@@ -20,7 +20,12 @@ public struct EnteredPIN: Decodable, Sendable, CustomStringConvertible, CustomRe
     }
 
     public init(from decoder: any Decoder) throws {
-        try self.init(typed: decoder.singleValueContainer().decode(String.self))
+        let container = try decoder.singleValueContainer()
+        do {
+            try self.init(typed: container.decode(String.self))
+        } catch let fault as ArgumentFault {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: fault.sentence)
+        }
     }
 
     public var description: String { "EnteredPIN(••••)" }
