@@ -12,7 +12,7 @@ extension Auth {
         let key = try signInKey(
             PINProve.self, call.params.requestId, call.params, thumbprint: call.caller.thumbprint)
         return try await replayOrPerform(
-            key, replay: { try await answer(by: replaySignIn($0, request: request, at: now)) }
+            key, replay: { try await answer(by: replayLogin($0, request)) }
         ) {
             let attempt = try await checkPIN(
                 call.params.proof, of: call.params.challengeId, for: [.login, .unlock],
@@ -39,11 +39,15 @@ extension Auth {
         switch outcome {
         case .signedIn(let account, let session):
             return try await answer(by: signedIn(account, session, request: request))
-        case .replayed(let stored): return try await answer(by: replaySignIn(stored, request: request, at: now))
+        case .replayed(let stored): return try await answer(by: replayLogin(stored, request))
         case .codeUnusable, .stateChanged, .notRegistered, .codeRequired: throw Fault(.pinChallengeExpired)
         case .blocked: throw Fault(.blocked)
         case .groupNotServed: throw Fault(.groupNotServed)
         }
+    }
+
+    private func replayLogin(_ stored: StoredResponse, _ request: RequestID) async throws -> SignedIn {
+        try await replaySignIn(stored, request: request, at: now, expired: .pinChallengeExpired)
     }
 
     private func answer(by signedIn: SignedIn) async throws -> PINProve.Answer {

@@ -74,18 +74,20 @@ extension Auth {
     /// Answers a repeated sign-in request from the rows of the session it opened.
     ///
     /// Credentials are not stored, so the answer is derived again: for ten minutes, and only while the session is live
-    /// and its first refresh token is unused. After that the answer is `codeExpired`.
-    func replaySignIn(_ stored: StoredResponse, request: RequestID, at now: Instant) async throws -> SignedIn {
+    /// and its first refresh token is unused. After that the answer is `expired`.
+    func replaySignIn(
+        _ stored: StoredResponse, request: RequestID, at now: Instant, expired: FaultKind = .codeExpired
+    ) async throws -> SignedIn {
         guard case .response(let bytes, let at) = stored else { throw Fault(.requestIdReused) }
         switch StoredSignIn(bytes) {
         case .notRegistered: throw Fault(.notRegistered)
         case .blocked: throw Fault(.blocked)
-        case nil: throw Fault(.codeExpired)
+        case nil: throw Fault(expired)
         case .signedIn(let account, let session):
             let snapshot = try await store.snapshot(of: session, account: account, tag: tag(of: account))
             guard now < at + .minutes(10), case .live = snapshot.verdict(idle: settings.sessionIdleTimeout, at: now),
                 let person = snapshot.account, let opened = snapshot.session, opened.generation == 0
-            else { throw Fault(.codeExpired) }
+            else { throw Fault(expired) }
             return try await signedIn(person, opened, request: request)
         }
     }

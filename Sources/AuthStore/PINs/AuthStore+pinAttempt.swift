@@ -45,6 +45,11 @@ extension AuthStore {
             let caller = try PINCaller(
                 session: challenge.session, thumbprint: request.thumbprint, of: person, lapse: request.admissionLapse,
                 idle: request.idleTimeout, at: now, in: transaction)
+            if Self.isLastWrong(challenge, request), !caller.isBound,
+                let until = try PINTable.read(account, in: transaction)?.newDevicesWaitUntil, until > now
+            {
+                throw Rollback(PINAttempt.Outcome.wait(until: until))
+            }
             guard caller.mayAsk(for: challenge.purpose), challenge.usedAt == nil, challenge.expires > now,
                 challenge.tokenSecretVersion == person.tokenSecretVersion,
                 let pin = try PINTable.read(account, in: transaction), pin.generation == challenge.generation
@@ -55,6 +60,12 @@ extension AuthStore {
         }
         if case .counted = outcome { FailPoint.reached("after-count") }
         return outcome
+    }
+
+    /// True if the request repeats the wrong attempt of a new device that used its challenge up.
+    private static func isLastWrong(_ challenge: PINChallengeRecord, _ request: PINProofRequest) -> Bool {
+        guard challenge.usedAt != nil, let mac = request.macs[challenge.hashKey] else { return false }
+        return challenge.attemptMAC == mac
     }
 
     /// Records that the proof of a counted attempt was wrong. The attempt that uses up the attempts of a bound device

@@ -54,7 +54,7 @@ import Testing
         let last = try await tablet.proof("333333")
         let fault = try await tablet.refusal(PINProve.self, last)
         #expect(fault?.name == "pinWait" && fault?.retryAfterMs == Duration.hours(24).ms)
-        try await tablet.expectRefused(.pinChallengeExpired, PINProve.self, last)
+        try await tablet.expectRefused(.pinWait, PINProve.self, last)
         for client in [tablet, other] { try await client.expectRefused(.pinWait, proving: AuthTestClient.pin) }
         #expect(try await phone.noticeKinds().first == .newDevicePINsWrong)
         #expect(try await fixture.count("notice", where: "kind = 'newDevicePINsWrong'") == 1)

@@ -110,6 +110,17 @@ import Testing
         try await phone.expectRefused(.pinChallengeExpired, PINProve.self, right)
     }
 
+    @Test func `a repeated login is answered for ten minutes, and then its challenge is too old`() async throws {
+        let (fixture, phone) = try await Self.person()
+        var params = try await phone.proof()
+        params.requestId = fixture.random.id()
+        try await phone.expectSuccess(PINProve.self, params)
+        fixture.clock.advance(by: .minutes(10) - .milliseconds(1))
+        try await phone.expectSuccess(PINProve.self, params)
+        fixture.clock.advance(by: .milliseconds(1))
+        try await phone.expectRefused(.pinChallengeExpired, PINProve.self, params)
+    }
+
     @Test func `a challenge takes one proof: another one for it is refused and not verified`() async throws {
         let (fixture, phone) = try await Self.person()
         let challenge = try await phone.challenge(.login)
