@@ -5,6 +5,7 @@ public import JSONRPC
 public enum Catalogue {
     public static let auth: [any Method.Type] = [
         RegistrationStart.self, RegistrationRestart.self, RegistrationConfirm.self, RegistrationState.self,
+        RegistrationCancel.self,
         OTPRequest.self, OTPVerify.self,
         PINChallenge.self, PINProve.self, PINEnroll.self, PINChange.self,
         SecondFactorEnroll.self, SecondFactorConfirm.self, SecondFactorVerify.self, SecondFactorDisable.self,
@@ -12,8 +13,9 @@ public enum Catalogue {
         SessionAdmitByRecoveryCode.self,
         SessionLogout.self, SessionLogoutEverywhere.self,
         DeviceList.self, DeviceRemove.self,
-        AccountMe.self, AccountRecoveryCodes.self, AccountNotices.self, AccountDelete.self,
+        AccountMe.self, AccountUpdate.self, AccountRecoveryCodes.self, AccountNotices.self, AccountDelete.self,
         GroupList.self, ApprovalPending.self, ApprovalDecide.self, ApprovalExplain.self,
+        GroupCreate.self, GroupChange.self,
         OperatorEnrol.self, OperatorList.self, OperatorRemove.self,
         UserShow.self, UserAdmit.self, UserEndSessions.self, UserCancelHold.self, UserRemoveDevice.self,
         UserDelete.self,

@@ -57,6 +57,14 @@ enum Sample {
         accountId: account, phone: "+49•••••678", group: group, status: .waitingForApproval, version: 1,
         sinceMs: earlier)
 
+    static let ward = made(GroupID(rawValue: "ward-3"))
+    static let wardView = GroupView(
+        group: ward, registers: .member, approval: .manual, devices: .one, verification: .otp, pin: .required,
+        secondFactor: .optional, isJoinable: true, offlineUnlockHours: 72)
+    static let changedGroup = GroupView(
+        group: group, registers: .member, approval: .manual, devices: .many, verification: .otp, pin: .required,
+        secondFactor: .optional, isJoinable: true, offlineUnlockHours: 72)
+
     static let body: JSONObject = [
         "accountName": "ada@example.com", "issuer": "Example", "type": "totp", "secret": "JBSWY3DPEHPK3PXP",
         "algorithm": "SHA1", "digits": 6, "period": 30,

@@ -6,6 +6,10 @@ public import StrictJSON
 extension ApprovalStatus: WireEnum {}
 extension CodePurpose: WireEnum {}
 extension DecisionKind: WireEnum {}
+extension GroupApproval: WireEnum {}
+extension GroupDevices: WireEnum {}
+extension GroupNeed: WireEnum {}
+extension GroupVerification: WireEnum {}
 extension KeyState: WireEnum {}
 extension MessageState: WireEnum {}
 extension NoticeKind: WireEnum {}

@@ -8,7 +8,7 @@ import Testing
         #expect(lines[1] == "    start(( )) --> INVALID")
         #expect(lines.contains("    REGISTERED -->|maxInvalidLoginAttempts| BLOCKED"))
         #expect(lines.contains("    BLOCKED -.->|StartRegistrationUnverified| ACTIVATED"))
-        #expect(lines.count == 2 + 19)
+        #expect(lines.count == 2 + 21)
     }
 
     @Test func `a Markdown table marks the transitions of the document and the added ones`() {

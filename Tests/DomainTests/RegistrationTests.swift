@@ -22,12 +22,14 @@ import Testing
                 .startedRegistration, .confirmAgain, .registered,
                 [.endSessions, .revokeCredentials, .awaitApproval, .openUnproven]
             ),
+            (.startedRegistration, .cancelBlocked, .blocked, [.deleteRegistration]),
             (.startedRegistration, .expire, .invalid, [.deleteRegistration]),
             (.startedRegistration, .expireBlocked, .blocked, [.deleteRegistration]),
             (
                 .activated, .confirmAgain, .registered,
                 [.endSessions, .revokeCredentials, .awaitApproval, .openUnproven]
             ),
+            (.activated, .cancelBlocked, .blocked, [.deleteRegistration]),
             (.activated, .expire, .invalid, [.deleteRegistration]),
             (.activated, .expireBlocked, .blocked, [.deleteRegistration]),
             (.blocked, .startUnverified, .activated, []),
@@ -67,12 +69,14 @@ import Testing
         var (state, blocked) = (Registration.initial, false)
         for _ in 0..<20_000 {
             let event = try #require(Registration.Event.allCases.randomElement(using: &walk))
-            // The caller's classification: a blocked account confirms again, and its registration expires to blocked.
+            // The caller's classification: a blocked account confirms again, and its registration expires, or is
+            // cancelled, to blocked. An event that deletes the account is possible in either case.
             let possible: Bool =
                 switch event {
                 case .confirm, .expire: !blocked
-                case .confirmAgain, .expireBlocked: blocked
-                case .start, .startUnverified, .restart, .wrongCode, .tooManyFailedLogins, .delete: true
+                case .confirmAgain, .expireBlocked, .cancelBlocked: blocked
+                case .start, .startUnverified, .restart, .wrongCode, .tooManyFailedLogins: true
+                case .delete: !blocked || state == .blocked
                 }
             guard possible, let transition = Registration.transition(from: state, on: event) else { continue }
             if blocked { #expect(!transition.effects.contains(.openSession), "\(walk.note)") }

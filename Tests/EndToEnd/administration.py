@@ -159,6 +159,60 @@ def enrolment(usual):
         holds(phone not in pair.operator("decisions") + pair.operator("operator", "list"), "no list shows a whole number")
 
 
+@check("group create and group change: people register by the policies of the administrator's own group")
+def own_group(usual):
+    with scratch_pair(usual.bin) as pair:
+        early, late = (Device(pair.auth_url, pair.vault_url) for _ in range(2))
+        names = [group["group"] for group in early.call("group.list", prove=False)["groups"]]
+        made = administer(pair, "group", "create", "ward-3", "--approval", "manual", "--devices", "one", "--reason", "the new ward")
+        policies = {"group": "ward-3", "registers": "member", "approval": "manual", "devices": "one", "verification": "otp",
+                    "pin": "optional", "secondFactor": "optional", "isJoinable": True, "offlineUnlockHours": 72}
+        equal(made, policies)
+        equal([group["group"] for group in early.call("group.list", prove=False)["groups"]], sorted(names + ["ward-3"]))
+        holds("already" in refused(pair, "group", "create", "ward-3", "--devices", "many"), "a name is used once")
+        holds("a letter a-z" in refused(pair, "group", "create", "Ward-3"), "a name that no group can have")
+
+        first, second = pair.new_phone(), pair.new_phone()
+        early.register(first, "ward-3", pair)
+        equal(early.session["approval"], "waitingForApproval")
+        operator = administer(pair, "operator", "create", "--phone", pair.new_phone(), "--group", "ward-3")
+        equal(operator["groups"], ["ward-3"], "an operator of the new group")
+
+        said = pair.operator("group", "change", "ward-3", "--approval", "automatic", "--no-joinable")
+        holds("Nobody who waits is approved by this" in said and "not joinable" in said, said)
+        equal(early.mine("account.me")["approval"], "waitingForApproval", "who waits, after the change")
+        equal(fault_of(lambda: late.call("registration.start", {"phone": second, "group": "ward-3"})), ("groupUnknown", 200))
+        pair.operator("group", "change", "ward-3", "--joinable")
+        late.register(second, "ward-3", pair)
+        equal(late.session["approval"], "approvedForSyncing", "who registers after the change")
+        next_code()
+        early.login(first, pair)
+        equal(early.mine("account.me")["approval"], "approvedForSyncing", "who waited, after the next login")
+
+        holds("0 to 720" in refused(pair, "group", "change", "ward-3", "--offline-unlock-hours", "721"), "the hours are bounded")
+        holds("member or parent" in refused(pair, "group", "change", "ward-3", "--registers", "operator"), "nobody registers as an operator")
+        holds("name a policy" in refused(pair, "group", "change", "ward-3", "--reason", "none"), "a change names a policy")
+        holds("no facility group" in refused(pair, "group", "change", "nowhere", "--devices", "one"), "an unknown group")
+        holds("that has accounts" in refused(pair, "group", "change", "ward-3", "--verification", "none"), "a verification that is in use")
+        administer(pair, "group", "change", "clinic", "--devices", "many", "--offline-unlock-hours", "720")
+
+        # Without a running service the commands work on the database, and are no demonstration.
+        pair.stop("auth")
+        holds("verify phone numbers" in refused(pair, "group", "create", "open", "--verification", "none"), "no group without verification")
+        administer(pair, "group", "create", "closed", "--no-joinable", "--registers", "parent")
+        pair.start("auth")
+        pair.wait_ready("auth")
+        listed = {group["group"]: group for group in administer(pair, "group", "list")["groups"]}
+        equal((listed["clinic"]["devices"], listed["clinic"]["offlineUnlockHours"]), ("many", 720), "a built-in group keeps its changes")
+        equal((listed["closed"]["registers"], listed["closed"]["isJoinable"]), ("parent", False))
+        holds("closed" not in [group["group"] for group in early.call("group.list", prove=False)["groups"]], "nobody is offered a closed group")
+        holds("closed: registers parent" in pair.operator("group", "list"), "the list for reading")
+        kinds = [(one["kind"], one.get("from"), one.get("reason")) for one in administer(pair, "decisions", "--group", "ward-3")["decisions"]]
+        equal(kinds, [("groupChanged", "isJoinable false", None), ("groupChanged", "approval manual, isJoinable true", None),
+                      ("groupCreated", None, "the new ward")])
+        holds("group ward-3  groupChanged: isJoinable false -> isJoinable true" in pair.operator("decisions"), "the list of all decisions")
+
+
 @check("a person whose only phone is lost gets in by user admit, the lost phone is out, and a deleted number starts afresh")
 def lost_phone(usual):
     with scratch_pair(usual.bin) as pair:

@@ -16,11 +16,7 @@ FILTERS = [
     "AuthServiceTests",
     "StoryTests",
 ]
-WAITING = {
-    "Registration/REGISTERED/maxInvalidLoginAttempts": "failed PIN logins",
-    "Registration/STARTED_REGISTRATION/DeleteUser": "a method that gives up a registration",
-    "Registration/ACTIVATED/DeleteUser": "a method that gives up a registration",
-}
+WAITING = {}
 
 
 def passes(test_filter, dropped=None):

@@ -28,8 +28,7 @@ extension AuthStore {
                     .sorted { ($0.lastUsed, $0.id) > ($1.lastUsed, $1.id) },
                 sessions: try SessionTable.notEnded(of: account, in: transaction),
                 heldUntil: try HoldTable.read(account, in: transaction)?.openUntil(at: now),
-                decisions: try transaction.run(DecisionTable.select(about: account, limit: limit))
-                    .map { try DecisionRecord($0) })
+                decisions: try DecisionTable.read(about: account, limit: limit, in: transaction))
         }
     }
 }

@@ -6,4 +6,12 @@ public enum ApprovalActor: Sendable, Hashable {
     case person(AccountID)
     /// The local administrator on the service's own socket, for everyone.
     case administrator
+
+    /// The operator's account; nil for the administrator.
+    public var account: AccountID? {
+        switch self {
+        case .person(let id): id
+        case .administrator: nil
+        }
+    }
 }

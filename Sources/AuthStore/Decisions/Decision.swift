@@ -2,7 +2,7 @@ public import Domain
 public import Primitives
 import SQL
 
-/// A decision about an account, as it is recorded in the transaction that carries it out.
+/// A decision about an account or a facility group, as it is recorded in the transaction that carries it out.
 public struct Decision: Sendable, Hashable {
     public let kind: DecisionKind
     /// The party that decided.
@@ -21,17 +21,23 @@ public struct Decision: Sendable, Hashable {
     }
 }
 
-/// A row of `decision`. No statement changes or deletes one, also not the deletion of its account.
+/// A row of `decision` or `group_decision`. No statement changes or deletes one, also not the deletion of its account.
 public struct DecisionRecord: Sendable, Hashable {
-    /// The account that was decided about.
-    public let account: AccountID
+    /// The account or the facility group that was decided about.
+    public enum Subject: Sendable, Hashable {
+        case account(AccountID)
+        case group(GroupID)
+    }
+
+    public let subject: Subject
     public let at: Instant
     public let decision: Decision
 
-    static let columns = "account, at, kind, actor, from_value, to_value, reason"
+    /// - Parameter subject: the column of the table that names the account or the group.
+    static func columns(subject: String) -> String { "\(subject), at, kind, actor, from_value, to_value, reason" }
 
-    init(_ row: Row) throws {
-        account = try row.identifier(0)
+    init(_ row: Row, about subject: Subject) throws {
+        self.subject = subject
         at = try row.instant(1)
         let actor: AccountID? = try row.identifierOrNil(3)
         decision = Decision(

@@ -1,4 +1,4 @@
-import Domain
+public import Domain
 public import Primitives
 import SQL
 
@@ -8,6 +8,24 @@ extension AuthStore {
         try await database.read { transaction in
             try AccountDeviceTable.all(of: account, in: transaction).filter(\.wasEverAdmitted)
                 .sorted { ($0.lastUsed, $0.id) > ($1.lastUsed, $1.id) }
+        }
+    }
+
+    /// Gives a device another name. Returns the reason why the caller's session may not act any more, which then changed
+    /// nothing; nil if the device has the name.
+    /// - Parameter caller: the session of the device, whose state is read again in the transaction.
+    public func rename(
+        _ device: DeviceID, of account: AccountID, to name: String, by caller: SessionID, at now: Instant
+    ) async throws -> SessionEnd? {
+        try await change { transaction in
+            guard let person = try AccountTable.lock(account, in: transaction) else {
+                throw Rollback(SessionEnd?.some(.loginRequired))
+            }
+            if let end = try Self.end(ofCaller: caller, of: person, at: now, in: transaction) {
+                throw Rollback(SessionEnd?.some(end))
+            }
+            try transaction.run(AccountDeviceTable.rename(device, of: account, to: name))
+            return nil
         }
     }
 

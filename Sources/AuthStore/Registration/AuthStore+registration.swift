@@ -73,6 +73,23 @@ extension AuthStore {
         }
     }
 
+    /// Commits the cancellation of a registration: carries out the transition's effects. Returns false, and changes
+    /// nothing, if the registration is not in the state any more on which the transition was decided.
+    public func commitCancellation(
+        _ transition: Transition<Registration>, of registration: RegistrationRecord, at now: Instant
+    ) async throws -> Bool {
+        try await change { transaction in
+            try transaction.run(RegistrationTable.lock(registration))
+            let present = try RegistrationTable.read(
+                phone: registration.phoneIndex, thumbprint: registration.thumbprint, at: now, in: transaction)
+            guard let present, present.state == registration.state else { throw Rollback(false) }
+            var effects = RegistrationEffects(in: transaction, at: now)
+            effects.registration = present
+            try effects.carryOut(transition)
+            return true
+        }
+    }
+
     /// Blocks a registered account after too many wrong PINs: every credential of it is answered `blocked` from now on,
     /// and no session ends, so that no device deletes anything. The account is locked.
     /// - Parameter device: the device whose attempts were wrong, which loses its admission when the person registers again.

@@ -44,8 +44,9 @@ extension AuthStore {
             try transaction.run(RegistrationTable.complete(registration, at: now))
             guard transaction.changes == 1 else { throw Rollback(SignIn.Outcome.stateChanged) }
             guard servedGroups.contains(account) else { throw Rollback(SignIn.Outcome.groupNotServed) }
+            // The lock keeps the group's verification from being changed before this transaction has ended.
             if case .none = signIn.proof,
-                try FacilityGroupTable.read(account.group, in: transaction)?.verification
+                try FacilityGroupTable.lock(account.group, in: transaction)?.verification
                     != FacilityGroup.Verification.none
             {
                 throw Rollback(SignIn.Outcome.codeRequired)

@@ -72,6 +72,12 @@ enum AccountDeviceTable {
             kept.map { .identifier($0) } ?? .bytes([]))
     }
 
+    static func rename(_ device: DeviceID, of account: AccountID, to name: String) -> Statement {
+        Statement(
+            "UPDATE device SET name = $3 WHERE account = $1 AND id = $2", .identifier(account), .identifier(device),
+            .text(name))
+    }
+
     static func setLastUse(of device: DeviceID, of account: AccountID, at now: Instant) -> Statement {
         Statement(
             "UPDATE device SET last_used = $3 WHERE account = $1 AND id = $2", .identifier(account),

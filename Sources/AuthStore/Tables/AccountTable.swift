@@ -85,6 +85,12 @@ enum AccountTable {
                 """, .enumValue(FacilityGroup.Verification.none))) != nil
     }
 
+    /// True if an account belongs to the group.
+    static func hasAny(in group: GroupID, in transaction: any Transaction) throws -> Bool {
+        try transaction.first(
+            Statement("SELECT 1 FROM account WHERE facility_group = $1 LIMIT 1", .enumValue(group))) != nil
+    }
+
     /// At most `limit` operators, those whose account was created earliest first.
     static func operators(limit: Int, in transaction: any Transaction) throws -> [AccountRecord] {
         try transaction.run(

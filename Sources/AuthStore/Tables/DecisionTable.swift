@@ -2,22 +2,17 @@ import Domain
 import Primitives
 import SQL
 
-/// Statements on `decision`, the decisions of operators and of the administrator. The column `actor` is NULL for the
-/// administrator.
+/// Statements on `decision`, the decisions of operators and of the administrator about accounts. The column `actor` is
+/// NULL for the administrator.
 enum DecisionTable {
     /// Records a decision. The transaction has locked the account's row before, so that the numbers are unique.
     static func insert(_ decision: Decision, about account: AccountID, at now: Instant) -> Statement {
-        let actor: AccountID? =
-            switch decision.actor {
-            case .person(let id): id
-            case .administrator: nil
-            }
-        return Statement(
+        Statement(
             """
             INSERT INTO decision (account, ordinal, at, kind, actor, from_value, to_value, reason)
             VALUES ($1, (SELECT COALESCE(MAX(ordinal), 0) + 1 FROM decision WHERE account = $1), $2, $3, $4, $5, $6, $7)
             """,
-            .identifier(account), .instant(now), .enumValue(decision.kind), .identifierOrNull(actor),
+            .identifier(account), .instant(now), .enumValue(decision.kind), .identifierOrNull(decision.actor.account),
             .textOrNull(decision.from), .textOrNull(decision.to), .textOrNull(decision.reason))
     }
 
@@ -30,16 +25,21 @@ enum DecisionTable {
                 .enumValue(DecisionKind.approval), .instant(account.approvalSince))) != nil
     }
 
-    /// Selects at most `limit` decisions, the newest first.
+    /// The newest decisions, at most `limit`.
     /// - Parameter account: the account that was decided about; nil for all accounts.
-    static func select(about account: AccountID?, limit: Int) -> Statement {
-        let columns = DecisionRecord.columns
-        guard let account else {
-            return Statement(
-                "SELECT \(columns) FROM decision ORDER BY at DESC, account, ordinal DESC LIMIT $1", .int(limit))
-        }
-        return Statement(
-            "SELECT \(columns) FROM decision WHERE account = $1 ORDER BY ordinal DESC LIMIT $2", .identifier(account),
-            .int(limit))
+    static func read(
+        about account: AccountID?, limit: Int, in transaction: any Transaction
+    ) throws -> [DecisionRecord] {
+        let columns = DecisionRecord.columns(subject: "account")
+        let select =
+            if let account {
+                Statement(
+                    "SELECT \(columns) FROM decision WHERE account = $1 ORDER BY ordinal DESC LIMIT $2",
+                    .identifier(account), .int(limit))
+            } else {
+                Statement(
+                    "SELECT \(columns) FROM decision ORDER BY at DESC, account, ordinal DESC LIMIT $1", .int(limit))
+            }
+        return try transaction.run(select).map { try DecisionRecord($0, about: .account($0.identifier(0))) }
     }
 }

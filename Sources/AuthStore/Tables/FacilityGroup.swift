@@ -4,33 +4,33 @@ import SQL
 
 /// A row of `facility_group`: a facility group and its policies.
 public struct FacilityGroup: Sendable, Hashable {
-    /// The way its members are approved for syncing: by an operator, or at once.
-    public enum Approval: String, Sendable, Hashable { case manual, automatic }
-    /// The number of devices on which one member may have a proven session.
-    public enum Devices: String, Sendable, Hashable { case one, many }
-    /// The proof a registration needs: the code sent to the number, or nothing.
-    public enum Verification: String, Sendable, Hashable { case otp, none }
-    /// The need for a further proof at login. It is stored and not enforced yet.
-    public enum Need: String, Sendable, Hashable { case required, optional }
+    public typealias Approval = GroupApproval
+    public typealias Devices = GroupDevices
+    public typealias Verification = GroupVerification
+    public typealias Need = GroupNeed
 
     public let name: GroupID
     /// The role of the accounts that register in the group; the column `registers`.
-    public let memberRole: Role
-    public let approval: Approval
-    public let devices: Devices
-    public let verification: Verification
-    public let pin: Need
-    public let secondFactor: Need
+    public var memberRole: Role
+    public var approval: Approval
+    public var devices: Devices
+    public var verification: Verification
+    /// The need for a PIN. A login of a person without the required one leads to a session that can only make it.
+    public var pin: Need
+    /// The need for a second factor at login.
+    public var secondFactor: Need
     /// True if a registration may name the group. A group that verifies nothing may be named only where the service
     /// also runs as a demonstration.
-    public let isJoinable: Bool
+    public var isJoinable: Bool
     /// The time in hours for which a device may open synchronised secrets without the service. It is stored and not
     /// enforced yet.
-    public let offlineUnlockHours: Int64
+    public var offlineUnlockHours: Int64
 
+    /// A group of members whom an operator approves, unless other policies are given.
     public init(
-        name: GroupID, memberRole: Role, approval: Approval, devices: Devices, verification: Verification,
-        pin: Need = .optional, secondFactor: Need = .optional, isJoinable: Bool = true, offlineUnlockHours: Int64 = 72
+        name: GroupID, memberRole: Role = .member, approval: Approval = .manual, devices: Devices = .many,
+        verification: Verification = .otp, pin: Need = .optional,
+        secondFactor: Need = .optional, isJoinable: Bool = true, offlineUnlockHours: Int64 = 72
     ) {
         self.name = name
         self.memberRole = memberRole

@@ -24,8 +24,18 @@ extension FaultKind {
         "numberTaken", 1306, "The number belongs to a member or a parent.",
         remedy: "use a number of the operator's own",
         administratorAction: "use another number, or delete the account with 'latchkey-auth user delete'")
+    public static let groupExists = FaultKind(
+        "groupExists", 1307, "There is a facility group of that name already.",
+        remedy: "choose another name, or change the group with group.change")
+    public static let verificationNeeded = FaultKind(
+        "verificationNeeded", 1308, "Outside a demonstration a facility group has to verify phone numbers.",
+        remedy: "choose the verification otp, or run the service with --demo")
+    public static let groupHasAccounts = FaultKind(
+        "groupHasAccounts", 1309, "The verification of a facility group that has accounts cannot be changed.",
+        remedy: "create another group with the other verification")
 
     public static let registrationFaults: [FaultKind] = [
-        .flowError, .blocked, .groupUnknown, .notRegistered, .groupNotServed, .numberTaken,
+        .flowError, .blocked, .groupUnknown, .notRegistered, .groupNotServed, .numberTaken, .groupExists,
+        .verificationNeeded, .groupHasAccounts,
     ]
 }

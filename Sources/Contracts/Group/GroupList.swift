@@ -1,8 +1,11 @@
+import Domain
 public import JSONRPC
 
 public enum GroupList: Method {
     public static let name = "group.list"
     public static let summary = "Lists the facility groups that a person may join at registration."
+    public static let explanation =
+        "At the administration socket every group is listed. At most 1000 groups are listed."
     public static let credential = Credential.open
     public static let listeners: Set<Listener> = [.public, .administration]
     public static let isRead = true
@@ -25,7 +28,9 @@ public enum GroupList: Method {
     public static let example = (
         params: Nothing(),
         answer: Answer(groups: [
-            GroupView(group: Sample.group, approval: "manual", devices: "many", verification: "otp")
+            GroupView(
+                group: Sample.group, registers: .member, approval: .manual, devices: .one, verification: .otp,
+                pin: .optional, secondFactor: .optional, isJoinable: true, offlineUnlockHours: 72)
         ])
     )
 }

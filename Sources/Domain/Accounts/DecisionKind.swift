@@ -1,6 +1,6 @@
-/// A decision of an operator or of the administrator about an account.
+/// A decision of an operator or of the administrator about an account or a facility group.
 ///
-/// Raw values are stored in the `decision` table and are words of the wire.
+/// Raw values are stored in the tables `decision` and `group_decision`, and are words of the wire.
 public enum DecisionKind: String, CaseIterable, Hashable, Sendable, Codable {
     /// The approval for syncing was set.
     case approval
@@ -16,4 +16,8 @@ public enum DecisionKind: String, CaseIterable, Hashable, Sendable, Codable {
     case sessionsEnded
     /// The account was deleted.
     case accountDeleted
+    /// A facility group was created.
+    case groupCreated
+    /// Policies of a facility group were changed.
+    case groupChanged
 }

@@ -35,8 +35,10 @@ public enum Registration: Machine {
         /// wrong PINs of new devices, never block an account.
         case tooManyFailedLogins = "maxInvalidLoginAttempts"
         /// The person or the administrator deletes the account (`account.delete`, `user.delete`), or the person gives up
-        /// the registration, which nothing fires so far.
+        /// a registration that is not confirmed (`registration.cancel`).
         case delete = "DeleteUser"
+        /// `registration.cancel` for a number whose account is blocked, by a device key that is admitted on the account.
+        case cancelBlocked = "CancelRegistrationBlocked"
         /// The registration was not confirmed within 24 hours.
         case expire = "RegistrationExpired"
         /// An ``expire`` for a number whose account is blocked.
@@ -97,19 +99,22 @@ public enum Registration: Machine {
         ],
     ]
 
-    /// The transitions that registering again and expiry need in addition to the document's.
+    /// The transitions that registering again, cancelling and expiry need in addition to the document's.
     // swift-format-ignore
     public static let inferred: Transitions = [
         .startedRegistration: [
             // The document lets a blocked person register again. The number may have a new owner by then, so the new
             // session is unproven.
             .confirmAgain:        .to(.registered, .endSessions, .revokeCredentials, .awaitApproval, .openUnproven),
+            // Giving a registration up must not lift a block.
+            .cancelBlocked:       .to(.blocked, .deleteRegistration),
             // A registration that is never confirmed must not stay forever, and its expiry must not lift a block.
             .expire:              .to(.invalid, .deleteRegistration),
             .expireBlocked:       .to(.blocked, .deleteRegistration),
         ],
         .activated: [
             .confirmAgain:        .to(.registered, .endSessions, .revokeCredentials, .awaitApproval, .openUnproven),
+            .cancelBlocked:       .to(.blocked, .deleteRegistration),
             .expire:              .to(.invalid, .deleteRegistration),
             .expireBlocked:       .to(.blocked, .deleteRegistration),
         ],

@@ -22,10 +22,7 @@ struct OperatorCommand: AsyncParsableCommand {
             [String]
 
         func run() async throws {
-            let groups = group.compactMap { GroupID(rawValue: $0) }
-            guard groups.count == group.count, !groups.isEmpty else {
-                throw ValidationError("a group's name is a letter a-z and at most 31 of a-z, 0-9 and -")
-            }
+            let groups = try group.map(GroupCommand.name)
             try await OperatorCommand.enrol(service, .init(phone: phone, groups: groups))
         }
     }

@@ -15,7 +15,8 @@ import Testing
 @Suite struct `What is left of a deleted person` {
     /// The tables that never refer to a person, each with the reason.
     static let impersonal = [
-        "facility_group": "settings of the installation", "quota": "counts over all persons",
+        "facility_group": "settings of the installation",
+        "group_decision": "decisions about groups, which name no person", "quota": "counts over all persons",
         "prefix_stop": "number prefixes, which many persons share", "feed": "one row for all persons",
         "auth_key": "one row for each key", "rotating_key": "one row for each key",
         "row_key": "one row for each key",

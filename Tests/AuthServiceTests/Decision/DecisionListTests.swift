@@ -61,6 +61,42 @@ import Testing
                 == Array(all.dropFirst().prefix(1)))
     }
 
+    @Test func `decisions about groups and about accounts are one list, the newest first, up to the limit`()
+        async throws
+    {
+        let fixture = try await AuthServiceFixture()
+        let account = try await fixture.client().register(fixture).account
+        let names = ["ward-1", "ward-2"].compactMap { GroupID(rawValue: $0) }
+        func create(_ group: GroupID) async throws {
+            _ = try await fixture.callAsAdministrator(GroupCreate.self, .init(group: group))
+            fixture.clock.advance(by: .seconds(1))
+        }
+        try await create(names[0])
+        _ = try await fixture.callAsAdministrator(
+            ApprovalDecide.self, .init(accountId: account, version: 1, status: .approvedForSyncing))
+        fixture.clock.advance(by: .seconds(1))
+        try await create(names[1])
+        let all = try await fixture.callAsAdministrator(DecisionList.self, .init()).decisions
+        #expect(all.map(\.group) == [names[1], nil, names[0]])
+        #expect(all.map(\.accountId) == [nil, account, nil])
+        for limit in 1...3 {
+            let listed = try await fixture.callAsAdministrator(DecisionList.self, .init(limit: limit)).decisions
+            #expect(listed == Array(all.prefix(limit)))
+        }
+        let ofGroup = try await fixture.callAsAdministrator(DecisionList.self, .init(group: names[0])).decisions
+        #expect(ofGroup == [all[2]])
+    }
+
+    @Test func `a call names a group or a person, not both`() async throws {
+        let fixture = try await AuthServiceFixture()
+        for params in [
+            DecisionList.Params(phone: AuthTestClient.phone, group: .sample),
+            .init(accountId: fixture.random.id(), group: .sample),
+        ] {
+            #expect(await fixture.fault(DecisionList.self, params, at: .administration) == "invalidParams")
+        }
+    }
+
     @Test func `the decisions about a deleted account are found by its identifier, without a number`() async throws {
         let fixture = try await AuthServiceFixture()
         let account = try await fixture.client().register(fixture).account

@@ -191,6 +191,8 @@ import Testing
         await expectUnknown(UserEndSessions.self)
         await expectUnknown(UserRemoveDevice.self)
         await expectUnknown(UserDelete.self)
+        await expectUnknown(GroupCreate.self)
+        await expectUnknown(GroupChange.self)
         await expectUnknown(DecisionList.self)
     }
 }

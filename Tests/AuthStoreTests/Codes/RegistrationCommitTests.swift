@@ -37,6 +37,34 @@ import Testing
         #expect(try await fixture.store.registration(challenge: next.id, thumbprint: "tablet", at: fixture.now) == nil)
     }
 
+    @Test func `a registration that was restarted since it was read is cancelled with its new code`() async throws {
+        var fixture = try await AuthStoreFixture()
+        fixture.sends.perNumber = []
+        let code = fixture.code(.registration), next = fixture.code(.registration)
+        #expect(try await fixture.start(code) == .opened)
+        let read = fixture.registration(code)
+        #expect(try await fixture.restart(next) == .opened)
+        #expect(try await fixture.cancel(read))
+        #expect(try await fixture.attempt(next.id) == .codeUnusable)
+        #expect(try await fixture.count("registration") == 0)
+        #expect(try await !fixture.cancel(read))
+    }
+
+    @Test func `a registration that was confirmed or has changed its state since it was read is not cancelled`()
+        async throws
+    {
+        var fixture = try await AuthStoreFixture()
+        fixture.sends.perNumber = []
+        let code = fixture.code(.registration)
+        #expect(try await fixture.start(code) == .opened)
+        #expect(try await !fixture.cancel(fixture.registration(code, state: .activated)))
+        #expect(try await fixture.count("registration") == 1)
+        let attempt = try #require(try await fixture.counted(code.id))
+        _ = try await fixture.signIn(attempt, registration: fixture.registration(code))
+        #expect(try await !fixture.cancel(fixture.registration(code)))
+        #expect(try await fixture.count("account") == 1)
+    }
+
     @Test(arguments: [true, false])
     func `a registration that was restarted since it was read is not confirmed, and its former code makes no account`(
         isRestarted: Bool

@@ -98,6 +98,11 @@ struct AuthStoreFixture {
             idempotencyKey: idempotencyKey, response: [], at: now)
     }
 
+    func cancel(_ registration: RegistrationRecord) async throws -> Bool {
+        try await store.commitCancellation(
+            Registration.next(registration.state, on: .delete), of: registration, at: now)
+    }
+
     func attempt(
         _ challenge: ChallengeID,
         for purposes: Set<CodePurpose> = [.login, .registration, .deleteAccount, .removeDevice],

@@ -22,7 +22,7 @@ import Testing
         return (fixture, account, first, tablet, waiting)
     }
 
-    @Test func `admits, ends and removes nothing`() async throws {
+    @Test func `admits, ends, removes and renames nothing`() async throws {
         let (fixture, account, ended, tablet, waiting) = try await account()
         let store = fixture.store, now = fixture.now
         let admitted = try await store.admit(
@@ -34,6 +34,9 @@ import Testing
         for outcome in [admitted, revoked, removed] { #expect(outcome == .callerEnded(.sessionRevoked)) }
         let everywhere = try await store.revokeAll(of: account.id, by: ended.id, idempotencyKey: nil, at: now)
         #expect(everywhere == .callerEnded(.sessionRevoked))
+        let renamed = try await store.rename(ended.device, of: account.id, to: "other", by: ended.id, at: now)
+        #expect(renamed == .sessionRevoked)
+        #expect(try await fixture.count("device", where: "name = 'other'") == 0)
         #expect(try await fixture.snapshot(tablet).session?.ended == nil)
         #expect(try await fixture.snapshot(waiting).session?.level == .unproven)
     }

@@ -15,6 +15,7 @@ import Testing
         "operator_group": "removed by a deletion and by an administrator",
         "operator_enrolment": "one row for each operator, removed by its use and with the operator",
         "decision": "who decided what about whom is known for good",
+        "group_decision": "who decided what about which group is known for good",
         "deletion": "old tokens are answered `accountDeleted`, and a restored vault is purged again",
         "facility_group": "settings of the installation",
         "prefix_stop": "one row for each prefix, of which there are few",
