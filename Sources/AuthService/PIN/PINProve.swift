@@ -40,9 +40,9 @@ extension Auth {
         case .signedIn(let account, let session):
             return try await answer(by: signedIn(account, session, request: request))
         case .replayed(let stored): return try await answer(by: replayLogin(stored, request))
-        case .codeUnusable, .stateChanged, .notRegistered, .codeRequired: throw Fault(.pinChallengeExpired)
+        case .codeUnusable, .stateChanged, .notRegistered, .codeRequired, .groupNotServed:
+            throw Fault(.pinChallengeExpired)
         case .blocked: throw Fault(.blocked)
-        case .groupNotServed: throw Fault(.groupNotServed)
         }
     }
 

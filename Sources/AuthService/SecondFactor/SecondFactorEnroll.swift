@@ -28,6 +28,7 @@ extension Auth {
         _ call: Call<SecondFactorEnroll, AuthenticatedPerson>, _ key: IdempotencyKey?
     ) async throws -> SecondFactorEnroll.Answer {
         let own = call.caller.session, account = call.caller.account, id: SecondFactorID = random.id()
+        if try await store.secondFactor(of: account.id)?.isConfirmed == true { throw Fault(.secondFactorExists) }
         let secret = random.bytes(SecondFactorSecret.count)
         let new = NewSecondFactor(
             id: id,

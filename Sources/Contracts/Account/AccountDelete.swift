@@ -23,7 +23,7 @@ public enum AccountDelete: Method {
             (self.challengeId, self.code, self.requestId) = (challengeId, code, requestId)
         }
 
-        public init(confirmation: GivenConfirmation, requestId: RequestID? = nil) {
+        public init(confirmation: GivenConfirmation?, requestId: RequestID? = nil) {
             (self.confirmation, self.requestId) = (confirmation, requestId)
         }
 

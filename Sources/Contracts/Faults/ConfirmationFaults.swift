@@ -21,12 +21,17 @@ extension FaultKind {
         .confirmationRequired, .changesHeld, .recoveryCodeWrong, .recoveryCodeTooNew,
     ]
 
-    /// What a method adds to its faults whose act is confirmed by a recovery code, a one-time code, a PIN
-    /// or a second factor. The third wrong
-    /// PIN blocks the account, which every method with a token may answer.
+    /// What a method adds to its faults whose act is confirmed by a recovery code, a one-time code, a PIN or a second
+    /// factor. The third wrong PIN blocks the account, which every method with a token may answer.
     static let ofConfirmations: [FaultKind] =
-        confirmationFaults + [
-            .codeWrong, .codeExpired, .tooManyAttempts, .codeWait, .pinWrong, .pinChallengeExpired, .pinTooNew,
-            .secondFactorWrong, .secondFactorTooNew, .secondFactorUnknown,
-        ]
+        ofMessagesAndRecoveryCodes + [.changesHeld, .confirmationRequired] + ofPINConfirmations
+        + ofSecondFactorConfirmations
+
+    static let ofMessagesAndRecoveryCodes: [FaultKind] = [
+        .codeWrong, .codeExpired, .tooManyAttempts, .codeWait, .recoveryCodeWrong, .recoveryCodeTooNew,
+    ]
+    static let ofPINConfirmations: [FaultKind] = [.pinWrong, .pinChallengeExpired, .pinTooNew]
+    static let ofSecondFactorConfirmations: [FaultKind] = [
+        .secondFactorWrong, .secondFactorTooNew, .secondFactorUnknown,
+    ]
 }

@@ -11,7 +11,7 @@ public enum PINChange: Method {
     public static let credential = Credential.sessionWithProof(scopes: ["account"])
     public static let isAllowedInBatch = false
     public static let faults: [FaultKind] =
-        FaultKind.ofPINProofs + [.changesHeld, .blocked, .requestIdReused]
+        FaultKind.ofPINConfirmations + [.blocked, .requestIdReused]
 
     public struct Params: WireObject {
         public var challengeId: PINChallengeID

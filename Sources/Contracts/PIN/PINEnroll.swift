@@ -11,7 +11,10 @@ public enum PINEnroll: Method {
     public static let credential = Credential.sessionWithProof(scopes: [])
     public static let isAllowedInBatch = false
     public static let faults: [FaultKind] =
-        FaultKind.ofConfirmations + [.pinExists, .secondFactorRequired, .requestIdReused]
+        FaultKind.ofMessagesAndRecoveryCodes + FaultKind.ofSecondFactorConfirmations + [
+            .confirmationRequired, .changesHeld, .pinChallengeExpired, .pinExists, .secondFactorRequired,
+            .requestIdReused,
+        ]
 
     public struct Params: WireObject {
         public var challengeId: PINChallengeID

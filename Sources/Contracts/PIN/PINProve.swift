@@ -12,7 +12,7 @@ public enum PINProve: Method {
     public static let credential = Credential.deviceProof
     public static let isAllowedInBatch = false
     public static let faults: [FaultKind] =
-        FaultKind.ofPINProofs + [.blocked, .groupNotServed, .requestIdReused]
+        FaultKind.ofPINProofs + [.blocked, .requestIdReused]
 
     public struct Params: WireObject {
         public var challengeId: PINChallengeID

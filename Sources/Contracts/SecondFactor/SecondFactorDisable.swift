@@ -10,7 +10,9 @@ public enum SecondFactorDisable: Method {
     public static let credential = Credential.sessionWithProof(scopes: ["account"])
     public static let isAllowedInBatch = false
     public static let faults: [FaultKind] =
-        FaultKind.ofConfirmations + [.requestIdReused]
+        FaultKind.ofMessagesAndRecoveryCodes + FaultKind.ofPINConfirmations + FaultKind.ofSecondFactorConfirmations + [
+            .confirmationRequired, .requestIdReused,
+        ]
 
     public struct Params: WireObject {
         public var confirmation: GivenConfirmation?

@@ -11,7 +11,10 @@ public enum SecondFactorEnroll: Method {
     public static let credential = Credential.sessionWithProof(scopes: [])
     public static let isAllowedInBatch = false
     public static let faults: [FaultKind] =
-        FaultKind.ofConfirmations + [.secondFactorExists, .pinSetupRequired, .requestIdReused]
+        FaultKind.ofMessagesAndRecoveryCodes + FaultKind.ofPINConfirmations + [
+            .confirmationRequired, .changesHeld, .secondFactorUnknown, .secondFactorExists, .pinSetupRequired,
+            .requestIdReused,
+        ]
 
     public struct Params: WireObject {
         public var confirmation: GivenConfirmation?

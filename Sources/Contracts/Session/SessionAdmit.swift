@@ -10,7 +10,9 @@ public enum SessionAdmit: Method {
         + "goes on. A person with a PIN proves it too, as the confirmation."
     public static let credential = Credential.sessionWithProof(scopes: ["account"])
     public static let faults: [FaultKind] =
-        FaultKind.ofConfirmations + [.pinRequired, .pinWait, .pinExhausted, .admissionUnknown, .requestIdReused]
+        FaultKind.ofMessagesAndRecoveryCodes + FaultKind.ofPINConfirmations + FaultKind.ofSecondFactorConfirmations + [
+            .changesHeld, .pinRequired, .admissionUnknown, .requestIdReused,
+        ]
 
     public struct Params: WireObject {
         public var sessionId: SessionID

@@ -31,6 +31,21 @@ import Testing
         try await phone.expectRefused(.blocked, PINChange.self, phone.change(from: "111111", to: "228833"))
     }
 
+    @Test func `a challenge changes the PIN once, in its five minutes and for its own purpose`() async throws {
+        let (fixture, phone) = try await `pin.prove`.person()
+        let first = try await phone.change(to: "228833")
+        try await phone.expectSuccess(PINChange.self, first)
+        try await phone.expectRefused(.pinChallengeExpired, PINChange.self, first)
+        let late = try await phone.change(from: "228833", to: "555123")
+        fixture.clock.advance(by: .minutes(5))
+        try await phone.refresh()
+        try await phone.expectRefused(.pinChallengeExpired, PINChange.self, late)
+        var other = try await phone.change(from: "228833", to: "555123")
+        other.challengeId = try await phone.challenge(.reauth).challengeId
+        try await phone.expectRefused(.pinChallengeExpired, PINChange.self, other)
+        #expect(try await fixture.count("pin", where: "generation = 2 AND failures = 0") == 1)
+    }
+
     @Test func `a wrong signature with the new key uses up no attempt`() async throws {
         let (fixture, phone) = try await `pin.prove`.person()
         var params = try await phone.change(to: "228833")

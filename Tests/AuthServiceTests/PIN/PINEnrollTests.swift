@@ -146,6 +146,16 @@ import Testing
                 proof: phone.sign(challenge, .enrol, pin, parameters)))
     }
 
+    @Test func `a session that waits for its second factor makes no PIN`() async throws {
+        let fixture = try await AuthServiceFixture(), phone = fixture.client("phone")
+        try await phone.register(fixture)
+        let params = try await phone.enrolment()
+        try await phone.makeFactor(fixture)
+        #expect(try await phone.login(fixture).next == "secondFactor")
+        try await phone.expectRefused(.secondFactorRequired, PINEnroll.self, params)
+        #expect(try await fixture.count("pin") == 0)
+    }
+
     @Test func `a new device cannot make a PIN`() async throws {
         let (fixture, phone) = try await Self.person(), tablet = fixture.client("tablet")
         try await tablet.login(fixture)

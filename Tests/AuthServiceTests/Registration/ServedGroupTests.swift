@@ -67,6 +67,17 @@ import Testing
         #expect(try await fixture.count("session") == 1)
     }
 
+    @Test func `its members get no challenge for a PIN, and one from before is of no use`() async throws {
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        try await phone.register(fixture)
+        try await phone.enrol()
+        let right = try await phone.proof(), account = try #require(phone.session).account
+        try await fixture.moveEverybodyToDemo()
+        try await phone.expectRefused(.pinChallengeExpired, PINProve.self, right)
+        try await phone.expectRefused(.pinUnknown, PINChallenge.self, .init(purpose: .login, accountId: account))
+        #expect(try await fixture.count("session") == 1)
+    }
+
     @Test func `a member who registers again in another group is refused after a right code`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client(), other = fixture.client()
         try await phone.register(fixture)

@@ -18,6 +18,8 @@ import Testing
         params.code = try phone.code(secret, fixture)
         params.requestId = fixture.random.id()
         for _ in 0..<2 { try await phone.expectSuccess(SecondFactorConfirm.self, params) }
+        let other = SecondFactorConfirm.Params(code: params.code.other, requestId: params.requestId)
+        try await phone.expectRefused(.requestIdReused, SecondFactorConfirm.self, other)
         #expect(try await phone.noticeKinds() == [.secondFactorMade])
         #expect(try await phone.isIn())
         #expect(try await phone.login(fixture).next == "secondFactor")
@@ -42,6 +44,14 @@ import Testing
         }
         try await phone.expectRefused(
             .tooManyAttempts, SecondFactorConfirm.self, .init(code: phone.code(secret, fixture)))
+        try await phone.login(fixture)
+        for _ in 0..<5 {
+            try await phone.expectRefused(
+                .secondFactorWrong, SecondFactorConfirm.self, .init(code: phone.code(secret, fixture).other))
+        }
+        try await phone.login(fixture)
+        try await phone.expectRefused(
+            .codeWait, SecondFactorConfirm.self, .init(code: phone.code(secret, fixture)))
         #expect(try await fixture.count("second_factor", where: "confirmed = 1") == 0)
     }
 }

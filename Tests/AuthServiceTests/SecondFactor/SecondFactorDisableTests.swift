@@ -15,6 +15,9 @@ import Testing
         params.confirmation = GivenConfirmation(factorCode: try phone.code(secret, fixture))
         params.requestId = fixture.random.id()
         for _ in 0..<2 { try await phone.expectSuccess(SecondFactorDisable.self, params) }
+        let other = SecondFactorDisable.Params(
+            confirmation: RecoveryCode.wrong.confirmation, requestId: params.requestId)
+        try await phone.expectRefused(.requestIdReused, SecondFactorDisable.self, other)
         #expect(try await phone.noticeKinds().first == .secondFactorRemoved)
         #expect(try await phone.login(fixture).next == nil)
         #expect(try await fixture.count("second_factor") == 0)

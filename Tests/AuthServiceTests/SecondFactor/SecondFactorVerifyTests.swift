@@ -105,6 +105,18 @@ import Testing
         try await phone.expectRefused(.recoveryCodeWrong, SecondFactorVerify.self, .init(recoveryCode: codes[0]))
     }
 
+    @Test func `a recovery code that was made with a code by message passes it after 72 hours`() async throws {
+        let (fixture, phone, secret, _) = try await Self.waiting()
+        try await phone.passFactor(secret, fixture)
+        let new = try await phone.makeCodes(phone.message(fixture, .recoveryCodes)), made = fixture.clock.now
+        try await phone.login(fixture)
+        let fault = try await phone.refusal(SecondFactorVerify.self, .init(recoveryCode: new[0]))
+        #expect(fault?.name == "recoveryCodeTooNew")
+        fixture.clock.advance(by: made + .hours(72) - fixture.clock.now)
+        try await phone.login(fixture)
+        try await phone.expectSuccess(SecondFactorVerify.self, .init(recoveryCode: new[0]))
+    }
+
     @Test func `a lost answer is repeated, and two factors at once or none are refused`() async throws {
         let (fixture, phone, secret, codes) = try await Self.waiting()
         try await phone.expectRefused(.invalidParams, SecondFactorVerify.self, .init())
@@ -113,6 +125,8 @@ import Testing
             .invalidParams, SecondFactorVerify.self, .init(code: code, recoveryCode: codes[0]))
         let once = SecondFactorVerify.Params(code: code, requestId: fixture.random.id())
         for _ in 0..<3 { try await phone.expectSuccess(SecondFactorVerify.self, once) }
+        let other = SecondFactorVerify.Params(recoveryCode: codes[0], requestId: once.requestId)
+        try await phone.expectRefused(.requestIdReused, SecondFactorVerify.self, other)
         try await phone.expectRefused(.secondFactorUnknown, SecondFactorVerify.self, .init(code: code))
     }
 

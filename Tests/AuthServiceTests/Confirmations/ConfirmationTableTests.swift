@@ -1,0 +1,174 @@
+import AuthStore
+import Domain
+import JSONRPC
+import Primitives
+import Support
+import Testing
+
+@testable import AuthService
+@testable import Contracts
+
+/// Each method whose act is confirmed, with each fault of a confirmation that its contract declares. The table is made from
+/// the contracts, so a declaration that never happens fails here.
+@Suite struct `Each confirming method with each fault of a confirmation` {
+    struct Refusal: CustomTestStringConvertible, Sendable {
+        let call: ConfirmedCall, fault: String
+        var testDescription: String { "\(call.name): \(fault)" }
+    }
+
+    static let table = ConfirmedCall.all.flatMap { call in
+        call.faults.map { Refusal(call: call, fault: $0.name) }
+    }
+
+    @Test(arguments: table) func `is refused, and changes nothing`(refusal: Refusal) async throws {
+        let situation = try await Situation(refusal.fault, call: refusal.call)
+        for given in situation.before { _ = try await refusal.call.refusal(situation, given) }
+        let rows = try await situation.rows()
+        let fault = try await refusal.call.refusal(situation, situation.given)
+        #expect(fault?.name == refusal.fault)
+        #expect(try await situation.rows() == rows)
+    }
+
+    @Test func `the table holds every such method of the contracts`() {
+        let confirming = Catalogue.auth.filter { $0.takesConfirmation }.map { $0.name }
+        #expect(Set(ConfirmedCall.all.map(\.name)) == Set(confirming))
+    }
+}
+
+extension Method {
+    fileprivate static var takesConfirmation: Bool { Params.CodingKeys(stringValue: "confirmation") != nil }
+}
+
+/// A call of a method with a confirmation.
+struct ConfirmedCall: Sendable {
+    let name: String
+    let faults: [FaultKind]
+    let refusal: @Sendable (Situation, GivenConfirmation?) async throws -> RemoteFault?
+
+    private init<M: Method>(
+        _ method: M.Type, _ params: @escaping @Sendable (Situation, GivenConfirmation?) async throws -> M.Params
+    ) {
+        name = M.name
+        faults = M.faults.filter { fault in FaultKind.ofConfirmations.contains { $0.name == fault.name } }
+        refusal = { situation, given in
+            try await situation.phone.refusal(method, params(situation, given))
+        }
+    }
+
+    static let all = [
+        ConfirmedCall(AccountDelete.self) { .init(confirmation: $1) },
+        ConfirmedCall(AccountRecoveryCodes.self) { .init(confirmation: $1) },
+        ConfirmedCall(DeviceRemove.self) { .init(deviceId: $0.third.device, confirmation: $1) },
+        ConfirmedCall(SessionRevoke.self) {
+            .init(sessionId: try #require($0.third.session).sessionId, confirmation: $1)
+        },
+        ConfirmedCall(SessionLogoutEverywhere.self) { .init(forgetDevices: true, confirmation: $1) },
+        ConfirmedCall(SessionAdmit.self) {
+            let waiting = try #require($0.waiting.session)
+            return .init(sessionId: waiting.sessionId, digits: try #require(waiting.digits), confirmation: $1)
+        },
+        ConfirmedCall(PINEnroll.self) {
+            var params = try await $0.phone.enrolment()
+            params.confirmation = $1
+            return params
+        },
+        ConfirmedCall(SecondFactorEnroll.self) { .init(confirmation: $1) },
+        ConfirmedCall(SecondFactorDisable.self) { .init(confirmation: $1) },
+    ]
+}
+
+/// A person with three admitted devices and one that waits, and a confirmation that a call is refused for.
+struct Situation: Sendable {
+    let fixture: AuthServiceFixture, phone: AuthTestClient, third: AuthTestClient, waiting: AuthTestClient
+    private(set) var given: GivenConfirmation?
+    /// The confirmations of the calls that are made before.
+    private(set) var before: [GivenConfirmation] = []
+
+    init(_ fault: String, call: ConfirmedCall) async throws {
+        let two = try await TwoDevices()
+        (fixture, phone) = (two.fixture, two.phone)
+        (third, waiting) = (fixture.client("third"), fixture.client("waiting"))
+        try await third.login(fixture)
+        try await phone.admit(third)
+        try await waiting.login(fixture)
+
+        let purpose = Self.purposes[call.name] ?? .removeDevice
+        var secret: AuthenticatorSecret?
+        if fault == "pinWrong" { try await phone.enrol() }
+        if call.name != SecondFactorEnroll.name && !["secondFactorUnknown", "secondFactorTooNew"].contains(fault) {
+            secret = try await phone.makeFactor(fixture)
+        }
+        fixture.clock.advance(by: .minutes(10))
+        try await phone.refresh()
+
+        switch fault {
+        case "confirmationRequired": given = nil
+        case "changesHeld":
+            try await suspend(two.tablet)
+            given = try await phone.message(fixture, purpose)
+        case "codeWrong": given = try await wrongMessage(purpose)
+        case "codeExpired": given = try await phone.message(fixture, purpose == .login ? .makePIN : .login)
+        case "tooManyAttempts":
+            let wrong = try await wrongMessage(purpose)
+            before = Array(repeating: wrong, count: 5)
+            given = wrong
+        case "codeWait":
+            let first = try await wrongMessage(purpose)
+            for _ in 0..<5 { _ = try await call.refusal(self, first) }
+            let second = try await wrongMessage(purpose)
+            before = Array(repeating: second, count: 5)
+            given = second
+        case "recoveryCodeWrong": given = RecoveryCode.wrong.confirmation
+        case "recoveryCodeTooNew":
+            given = try await phone.makeCodes(phone.message(fixture, .recoveryCodes)).first?.confirmation
+            try await suspend(two.tablet, for: call)
+        case "pinWrong": given = try await phone.confirmation("000001")
+        case "pinChallengeExpired":
+            given = GivenConfirmation(pinChallengeId: fixture.random.id(), pinProof: Sample.pinSignature)
+        case "pinTooNew":
+            try await phone.enrol(AuthTestClient.pin, phone.message(fixture, .makePIN))
+            try await suspend(two.tablet, for: call)
+            given = try await phone.confirmation()
+        case "secondFactorWrong":
+            given = GivenConfirmation(factorCode: try phone.code(#require(secret), fixture).other)
+        case "secondFactorUnknown": given = GivenConfirmation(factorCode: Sample.shownCode)
+        case "secondFactorTooNew":
+            secret = try await phone.makeFactor(fixture, phone.message(fixture, .makeSecondFactor))
+            try await suspend(two.tablet, for: call)
+            given = GivenConfirmation(factorCode: try phone.code(#require(secret), fixture))
+        default: Issue.record("the table knows no situation for \(fault)")
+        }
+    }
+
+    private static let purposes: [String: CodePurpose] = [
+        AccountDelete.name: .deleteAccount, AccountRecoveryCodes.name: .recoveryCodes, PINEnroll.name: .makePIN,
+        SecondFactorEnroll.name: .makeSecondFactor, SecondFactorDisable.name: .makeSecondFactor,
+    ]
+
+    private func wrongMessage(_ purpose: CodePurpose) async throws -> GivenConfirmation {
+        let message = try await phone.message(fixture, purpose)
+        return GivenConfirmation(
+            challengeId: try #require(message.challengeId), code: try fixture.wrong(#require(message.code)))
+    }
+
+    private func suspend(_ device: AuthTestClient) async throws {
+        try await phone.expectSuccess(
+            DeviceRemove.self, .init(deviceId: device.device, confirmation: phone.message(fixture)))
+    }
+
+    /// Suspends a device if the call is the removal of the second factor, which a secret that does not count yet may
+    /// confirm unless a device is suspended.
+    private func suspend(_ device: AuthTestClient, for call: ConfirmedCall) async throws {
+        if call.name == SecondFactorDisable.name { try await suspend(device) }
+    }
+
+    /// How many rows each table has that a confirmed act changes.
+    func rows() async throws -> [Int] {
+        var counts: [Int] = []
+        for table in ["account", "device", "session", "pin", "second_factor", "recovery_code", "account_hold"] {
+            counts.append(try await fixture.count(table))
+        }
+        counts.append(try await fixture.count("session", where: "ended_at IS NULL"))
+        return counts
+    }
+}
