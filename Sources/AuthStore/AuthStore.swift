@@ -53,6 +53,7 @@ public struct AuthStore: Sendable {
         KeyNumbers.migration, TwoIndexKeys.migration, ConfirmedActs.migration, AfterOlderCopies.migration,
         DevicesByKey.migration, MakersOfRecoveryCodes.migration, PINs.migration, SecondFactors.migration,
         GroupDecisions.migration,
+        PendingPINs.migration,
     ]
 
     /// Runs a write transaction that may roll itself back and still return a value, by throwing ``Rollback``. The first

@@ -8,6 +8,7 @@ public enum Catalogue {
         RegistrationCancel.self,
         OTPRequest.self, OTPVerify.self,
         PINChallenge.self, PINProve.self, PINEnroll.self, PINChange.self,
+        PINRequestReset.self, PINConfirmReset.self, PINCancelReset.self,
         SecondFactorEnroll.self, SecondFactorConfirm.self, SecondFactorVerify.self, SecondFactorDisable.self,
         SessionRefresh.self, SessionStatus.self, SessionList.self, SessionRevoke.self, SessionAdmit.self,
         SessionAdmitByRecoveryCode.self,

@@ -11,11 +11,15 @@ extension Auth {
         let account = call.caller.account
         guard let phone = phone(of: account) else { throw Fault(.internalError) }
         let protection = try await store.protection(of: account.id, at: now)
+        let reset = try await store.pinReset(of: account.id)
         return AccountMe.Answer(
             accountId: account.id, phone: phone.text, kind: Open(account.role), group: account.group,
             approval: account.approval, createdAtMs: account.created,
             recoveryCodesLeft: protection.codesLeft, newRecoveryCodesCountFromMs: protection.newCodesCountFrom,
-            heldUntilMs: protection.heldUntil)
+            heldUntilMs: protection.heldUntil,
+            pinReset: reset.map {
+                PINReset(deviceId: $0.device, requestedAtMs: $0.made, takesEffectAtMs: $0.due)
+            })
     }
 
     /// Decrypts the phone number of an account; nil where it has none, and where decryption fails, which is logged.

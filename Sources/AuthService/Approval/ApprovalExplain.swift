@@ -24,6 +24,8 @@ extension Auth {
         }
         switch facts.account.approval {
         case .approvedForSyncing: break
+        case .waitingForApproval where facts.hasRequestedPIN:
+            obstacles.append("The person has forgotten the PIN, and the new one has not taken effect yet.")
         case .waitingForApproval: obstacles.append("No operator of \(facts.group.name) has decided yet.")
         case .disapprovedForSyncing:
             obstacles.append("An operator disapproved: \(facts.account.approvalReason ?? "without a reason").")

@@ -14,15 +14,18 @@ extension Auth {
             guard let phone = E164(parsing: text) else { throw Fault(.invalidParams, field: "phone") }
             return phones.index(phone)
         }
+        let status = params.status ?? .waitingForApproval
+        let resets = try await store.accountsWithPINReset(approval: status)
         let people = try await store.accounts(
-            approval: params.status ?? .waitingForApproval,
+            approval: status,
             groups: groups(of: call.caller.actor, requested: params.group),
             phone: phone, limit: params.limit ?? 100)
         return ApprovalPending.Answer(
             people: people.map { person in
                 PendingPerson(
                     accountId: person.id, phone: self.phone(of: person)?.description ?? "", group: person.group,
-                    status: person.approval, version: Int(person.approvalVersion), sinceMs: person.approvalSince)
+                    status: person.approval, version: Int(person.approvalVersion), sinceMs: person.approvalSince,
+                    hasRequestedPin: resets.contains(person.id))
             })
     }
 

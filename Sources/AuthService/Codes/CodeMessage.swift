@@ -35,6 +35,7 @@ struct CodeMessage {
         case .removeDevice: "REMOVE another device of your account"
         case .recoveryCodes: "make new recovery codes for your account"
         case .makePIN: "make a PIN for your account"
+        case .resetPIN: "replace the PIN of your account, which you have forgotten"
         case .makeSecondFactor: "add a second factor to your account"
         }
     }

@@ -61,7 +61,8 @@ extension Auth {
             case .outbox(let entry): OutboxPayload.aad(entry)
             case .recipient(let entry): SealedRecipient.aad(entry)
             case .deletion(let tag): Self.associatedData(tag)
-            case .pinKey(let account, let generation): PINSealing.keyData(account, generation: generation)
+            case .pinKey(let account, let generation), .pendingPINKey(let account, let generation):
+                PINSealing.keyData(account, generation: generation)
             case .unlockShare(let account): PINSealing.shareData(account)
             case .secondFactor(let account, let factor): SecondFactorSecret.associatedData(account, factor)
             }

@@ -27,8 +27,19 @@ extension AuthStore {
                 .approval, by: actor, from: person.approval.rawValue, to: change.status.rawValue, reason: change.reason)
             try transaction.run(DecisionTable.insert(decision, about: person.id, at: now))
             try RevocationEventTable.append(.init(approval: change.status), of: person.id, at: now, in: transaction)
+            if change.status == .approvedForSyncing { try Self.completePINReset(of: person, at: now, in: transaction) }
             return try AccountTable.read(person.id, in: transaction).map { .changed($0) } ?? .unknown
         }
+    }
+
+    /// Lets the PIN take effect that an approved person has requested. That of a blocked person does not: they register
+    /// again, and make another one.
+    private static func completePINReset(
+        of person: AccountRecord, at now: Instant, in transaction: any Transaction
+    ) throws {
+        let resetting = PINResetting(of: person, at: now, in: transaction)
+        guard person.state == .registered, let pending = try resetting.take() else { return }
+        _ = try resetting.complete(pending, countsFrom: now)
     }
 
     /// The facts that explain whether a person can sync; nil if the account does not exist.
@@ -42,7 +53,8 @@ extension AuthStore {
                 lastEnded: try SessionTable.lastEnd(of: account, in: transaction),
                 hasOpenChallenge: try person.phoneIndex.map {
                     try ChallengeTable.hasOpen(phone: $0, at: now, in: transaction)
-                } ?? false)
+                } ?? false,
+                hasRequestedPIN: try PendingPINTable.read(account, in: transaction) != nil)
         }
     }
 

@@ -10,4 +10,6 @@ public struct SyncFacts: Sendable, Hashable {
     public let lastEnded: SessionEnd?
     /// True if a code for the number was requested that is neither used nor ended and has not expired.
     public let hasOpenChallenge: Bool
+    /// True if a new PIN of the person waits to take effect.
+    public let hasRequestedPIN: Bool
 }

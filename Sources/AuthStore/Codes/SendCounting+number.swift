@@ -41,7 +41,9 @@ extension SendCounting {
     private var keyRates: [SendLimits.Rate] {
         switch purpose {
         case .removeDevice: limits.perNumberAndKeyToRemove
-        case .login, .registration, .deleteAccount, .recoveryCodes, .makePIN, .makeSecondFactor: limits.perNumberAndKey
+        case .login, .registration, .deleteAccount, .recoveryCodes, .makePIN, .resetPIN,
+            .makeSecondFactor:
+            limits.perNumberAndKey
         }
     }
 

@@ -132,6 +132,7 @@ struct ConfirmedChange {
     /// Withdraws the recovery codes and the PIN that do not count yet. A thief may have made them, and they would begin to
     /// count before the owner could suspend the thief's device again.
     private func withdrawNewSecrets() throws {
+        _ = try PINResetting(of: account, at: now, in: transaction).cancel()
         if try PINTable.withdrawNew(of: account.id, at: now, in: transaction) {
             try transaction.batch(NoticeTable.insert(.pinWithdrawn, about: caller, of: account.id, at: now))
         }

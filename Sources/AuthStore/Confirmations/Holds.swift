@@ -23,13 +23,17 @@ struct Holds {
         try withdrawSecrets(madeBy: devices)
         try transaction.run(RecoveryCodeTable.postponeNew(of: account, until: until, at: now))
         try transaction.run(PINTable.postponeNew(of: account, until: until, at: now))
+        try transaction.run(PendingPINTable.postpone(of: account, until: until))
         try transaction.run(SecondFactorTable.postponeNew(of: account, until: until, at: now))
         try endSessions(of: devices, because: end)
         return until
     }
 
-    /// Withdraws the recovery codes and the PIN that devices made and that do not count yet: the devices may be a thief's.
+    /// Withdraws the recovery codes and the PIN that devices made or requested and that do not count yet: the devices may be a thief's.
     func withdrawSecrets(madeBy devices: [DeviceRecord]) throws {
+        if let person = try AccountTable.read(account, in: transaction) {
+            try PINResetting(of: person, at: now, in: transaction).cancel(madeBy: devices)
+        }
         if try PINTable.withdrawNew(madeBy: devices, of: account, at: now, in: transaction) {
             try transaction.batch(NoticeTable.insert(.pinWithdrawn, about: devices.first, of: account, at: now))
         }

@@ -10,12 +10,13 @@ public enum SealedValue: Sendable, Hashable {
     case recipient(OutboxEntryID)
     case deletion(DeletionTag)
     case pinKey(AccountID, generation: Int64)
+    case pendingPINKey(AccountID, generation: Int64)
     case unlockShare(AccountID)
     case secondFactor(AccountID, SecondFactorID)
 
     /// The columns in which ciphertexts are, in the order in which they are encrypted again.
     enum Column: CaseIterable, Sendable {
-        case account, registration, outbox, recipient, deletion, pinKey, unlockShare, secondFactor
+        case account, registration, outbox, recipient, deletion, pinKey, pendingPINKey, unlockShare, secondFactor
 
         /// The rows that hold a ciphertext in the column.
         var use: KeyUse {
@@ -26,6 +27,7 @@ public enum SealedValue: Sendable, Hashable {
             case .recipient: KeyUse("outbox", "recipient_key", where: "recipient IS NOT NULL")
             case .deletion: KeyUse("deletion", "seal_key", where: "sealed IS NOT NULL")
             case .pinKey: KeyUse("pin", "seal_key")
+            case .pendingPINKey: KeyUse("pending_pin", "seal_key")
             case .unlockShare: KeyUse("unlock_share", "seal_key")
             case .secondFactor: KeyUse("second_factor", "seal_key")
             }
@@ -37,7 +39,7 @@ public enum SealedValue: Sendable, Hashable {
             case .account, .outbox, .recipient: "id"
             case .registration: "phone_index, thumbprint"
             case .deletion: "tag"
-            case .pinKey, .unlockShare, .secondFactor: "account"
+            case .pinKey, .pendingPINKey, .unlockShare, .secondFactor: "account"
             }
         }
 
@@ -49,7 +51,7 @@ public enum SealedValue: Sendable, Hashable {
             case .outbox: "sealed, id"
             case .recipient: "recipient, id"
             case .deletion: "sealed, tag"
-            case .pinKey: "key_sealed, account, generation"
+            case .pinKey, .pendingPINKey: "key_sealed, account, generation"
             case .unlockShare: "share_sealed, account"
             case .secondFactor: "secret_sealed, account, id"
             }
@@ -63,7 +65,9 @@ public enum SealedValue: Sendable, Hashable {
         case .registration(let phone, let thumbprint): [.bytes(phone.bytes), .text(thumbprint)]
         case .outbox(let id), .recipient(let id): [.identifier(id)]
         case .deletion(let tag): [.bytes(tag.bytes)]
-        case .pinKey(let account, _), .unlockShare(let account), .secondFactor(let account, _): [.identifier(account)]
+        case .pinKey(let account, _), .pendingPINKey(let account, _), .unlockShare(let account),
+            .secondFactor(let account, _):
+            [.identifier(account)]
         }
     }
 
@@ -85,6 +89,7 @@ public enum SealedValue: Sendable, Hashable {
                 case .recipient: .recipient(try row.identifier(1))
                 case .deletion: .deletion(DeletionTag(try row.bytes(1)))
                 case .pinKey: .pinKey(try row.identifier(1), generation: try row.int(2))
+                case .pendingPINKey: .pendingPINKey(try row.identifier(1), generation: try row.int(2))
                 case .unlockShare: .unlockShare(try row.identifier(1))
                 case .secondFactor: .secondFactor(try row.identifier(1), try row.identifier(2))
                 }
@@ -113,6 +118,10 @@ public enum SealedValue: Sendable, Hashable {
         case .pinKey(let account, let generation):
             Statement(
                 "UPDATE pin SET key_sealed = $2, seal_key = $3 WHERE account = $1 AND generation = $4",
+                .identifier(account), bytes, key, .integer(generation))
+        case .pendingPINKey(let account, let generation):
+            Statement(
+                "UPDATE pending_pin SET key_sealed = $2, seal_key = $3 WHERE account = $1 AND generation = $4",
                 .identifier(account), bytes, key, .integer(generation))
         case .secondFactor(let account, let factor):
             Statement(

@@ -65,6 +65,7 @@ extension AuthStore {
             try change.requireEffect(of: .changeSecret, by: given)
             try change.useUp(given)
             try making.store(new, replacing: attempt.pin.generation, countsFrom: start, notice: .pinChanged)
+            _ = try PINResetting(of: making.person, at: now, in: transaction).cancel()
             return .stored(countsFrom: start)
         }
     }

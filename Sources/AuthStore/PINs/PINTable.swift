@@ -118,10 +118,11 @@ enum PINTable {
         Statement("UPDATE pin SET locked_at = $2 WHERE account = $1", .identifier(account), .instant(now))
     }
 
-    /// Deletes the PIN and the challenges of an account. The unlock share stays, for the next PIN.
+    /// Deletes the PIN, a requested one and the challenges of an account. The unlock share stays, for the next PIN.
     static func delete(of account: AccountID) -> [Statement] {
         [
             Statement("DELETE FROM pin WHERE account = $1", .identifier(account)),
+            PendingPINTable.delete(of: account),
             Statement("DELETE FROM pin_challenge WHERE account = $1", .identifier(account)),
         ]
     }

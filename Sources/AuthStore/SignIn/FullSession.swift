@@ -28,10 +28,7 @@ struct FullSession {
         }
         try admit()
         if group.devices == .one { try endOtherDevices() }
-        guard group.approval == .automatic, account.approval == .waitingForApproval,
-            try !DecisionTable.decides(approvalOf: account, in: transaction)
-        else { return }
-        try approve()
+        try AutomaticApproval(of: account, at: now, in: transaction).restore()
     }
 
     private func admit() throws {
@@ -45,10 +42,5 @@ struct FullSession {
         where session.device != device.id && session.level != .unproven {
             try SessionTable.end(session.id, of: account.id, because: .loggedInElsewhere, at: now, in: transaction)
         }
-    }
-
-    private func approve() throws {
-        try transaction.run(AccountTable.setApproval(.approvedForSyncing, of: account.id, reason: nil, at: now))
-        try RevocationEventTable.append(.init(approval: .approvedForSyncing), of: account.id, at: now, in: transaction)
     }
 }

@@ -28,7 +28,10 @@ extension AuthStore {
             steps.append { try await expireRegistrations(before: day - .days(1), limit: chunk, at: day) }
             steps.append { try await sweepFeed(at: day, chunk: chunk) }
         }
-        if let hour = times.hour { steps.append { try await completeHolds(limit: chunk, at: hour) } }
+        if let hour = times.hour {
+            steps.append { try await completeHolds(limit: chunk, at: hour) }
+            steps.append { try await completePINResets(limit: chunk, at: hour) }
+        }
         for step in steps {
             do {
                 while !Task.isCancelled {

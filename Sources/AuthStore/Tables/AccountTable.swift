@@ -120,6 +120,11 @@ enum AccountTable {
             """, .identifier(account), .enumValue(status), .textOrNull(reason), .instant(now))
     }
 
+    /// Increases the version of an approval that stays as it is.
+    static func raiseApprovalVersion(of account: AccountID) -> Statement {
+        Statement("UPDATE account SET approval_version = approval_version + 1 WHERE id = $1", .identifier(account))
+    }
+
     static func delete(_ account: AccountID) -> Statement {
         Statement("DELETE FROM account WHERE id = $1", .identifier(account))
     }

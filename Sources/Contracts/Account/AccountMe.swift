@@ -20,21 +20,23 @@ public enum AccountMe: Method {
         public var recoveryCodesLeft: Int
         public var newRecoveryCodesCountFromMs: Instant?
         public var heldUntilMs: Instant?
+        public var pinReset: PINReset?
         public enum CodingKeys: String, CodingKey {
             case accountId, phone, kind, group, approval, createdAtMs, recoveryCodesLeft, newRecoveryCodesCountFromMs
-            case heldUntilMs
+            case heldUntilMs, pinReset
         }
 
         public init(
             accountId: AccountID, phone: String, kind: Open<Role>, group: GroupID, approval: ApprovalStatus,
             createdAtMs: Instant, recoveryCodesLeft: Int, newRecoveryCodesCountFromMs: Instant? = nil,
-            heldUntilMs: Instant? = nil
+            heldUntilMs: Instant? = nil, pinReset: PINReset? = nil
         ) {
             (self.accountId, self.phone, self.kind) = (accountId, phone, kind)
             (self.group, self.approval, self.createdAtMs) = (group, approval, createdAtMs)
             self.recoveryCodesLeft = recoveryCodesLeft
             self.newRecoveryCodesCountFromMs = newRecoveryCodesCountFromMs
             self.heldUntilMs = heldUntilMs
+            self.pinReset = pinReset
         }
 
         public static func describe(_ key: CodingKeys) -> Field {
@@ -50,6 +52,7 @@ public enum AccountMe: Method {
                 Field("Present if newer recovery codes do not count yet: the moment from which they do")
             case .heldUntilMs:
                 Field("Present while a device of the account is suspended: the moment at which it is removed")
+            case .pinReset: Field("Present while a new PIN waits to take effect, after pin.requestReset")
             }
         }
     }

@@ -10,13 +10,18 @@ public struct PendingPerson: WireObject {
     public var status: ApprovalStatus
     public var version: Int
     public var sinceMs: Instant
-    public enum CodingKeys: String, CodingKey { case accountId, phone, group, status, version, sinceMs }
+    public var hasRequestedPin: Bool
+    public enum CodingKeys: String, CodingKey {
+        case accountId, phone, group, status, version, sinceMs, hasRequestedPin
+    }
 
     public init(
-        accountId: AccountID, phone: String, group: GroupID, status: ApprovalStatus, version: Int, sinceMs: Instant
+        accountId: AccountID, phone: String, group: GroupID, status: ApprovalStatus, version: Int, sinceMs: Instant,
+        hasRequestedPin: Bool = false
     ) {
         (self.accountId, self.phone, self.group) = (accountId, phone, group)
         (self.status, self.version, self.sinceMs) = (status, version, sinceMs)
+        self.hasRequestedPin = hasRequestedPin
     }
 
     public static func describe(_ key: CodingKeys) -> Field {
@@ -28,6 +33,8 @@ public struct PendingPerson: WireObject {
         case .version:
             Field("The version of the person's record, which approval.decide must repeat", .range(0...1_000_000_000))
         case .sinceMs: Field("The time at which the person got this status")
+        case .hasRequestedPin:
+            Field("True if a new PIN of the person takes effect with the approval: they have forgotten the former one")
         }
     }
 }

@@ -31,9 +31,13 @@ extension FaultKind {
         "pinTooNew", 1209, "The PIN was made a short time ago with a code by message: it confirms nothing and admits no device yet.",
         remedy: "use a recovery code or an admitted device, or wait for retryAfterMs")
 
+    public static let pinResetUnknown = FaultKind(
+        "pinResetUnknown", 1210, "No new PIN waits to take effect.",
+        remedy: "log in again to learn the present state of the account")
+
     public static let pinFaults: [FaultKind] = [
         .pinRequired, .pinSetupRequired, .pinWrong, .pinWait, .pinChallengeExpired, .pinUnknown, .pinExists,
-        .pinExhausted, .pinTooNew,
+        .pinExhausted, .pinTooNew, .pinResetUnknown,
     ]
 
     /// What a method adds to its faults that takes a proof by PIN.

@@ -53,6 +53,12 @@ public struct ShowNotices: ArgumentlessCommand {
                 : "\(device) has given the account a PIN; it confirms changes from \(until) on."
         case .pinWithdrawn: "The PIN that was made a short time ago was withdrawn."
         case .pinChanged: "\(device) has changed the PIN."
+        case .pinResetRequested:
+            notice.untilMs == nil
+                ? "\(device) has requested a new PIN. To stop it, run: latchkey pin cancel-reset"
+                : "\(device) has requested a new PIN, which takes effect on \(until). To stop it, run: latchkey pin cancel-reset"
+        case .pinResetCancelled: "The request for a new PIN was cancelled."
+        case .pinReset: "The new PIN that \(device) has requested is in force."
         case .newDevicePINsWrong:
             "\(device) has entered wrong PINs. New devices may not try the PIN again before \(until)."
         case .secondFactorMade:

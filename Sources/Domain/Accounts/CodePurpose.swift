@@ -14,6 +14,8 @@ public enum CodePurpose: String, CaseIterable, Hashable, Sendable, Codable {
     case recoveryCodes
     /// Confirming that the account gets a PIN.
     case makePIN
+    /// Confirming that a new PIN is requested in place of a forgotten one.
+    case resetPIN
     /// Confirming that the account gets a second factor.
     case makeSecondFactor
 }

@@ -25,6 +25,12 @@ public enum NoticeKind: String, CaseIterable, Hashable, Sendable, Codable {
     case pinWithdrawn
     /// The PIN was replaced by another one.
     case pinChanged
+    /// A new PIN was requested in place of a forgotten one. If a moment is stated, it takes effect then by itself.
+    case pinResetRequested
+    /// The request for a new PIN was cancelled, or withdrawn with the device that made it.
+    case pinResetCancelled
+    /// The requested PIN has taken the place of the forgotten one.
+    case pinReset
     /// New devices have entered so many wrong PINs that none may try again before the stated moment.
     case newDevicePINsWrong
     /// The account got a second factor. If a moment is stated, it confirms acts from then on.

@@ -27,7 +27,9 @@ struct ApproveCommand: AsyncParsableCommand {
             if service.json { return print(try WireEncoder().encode(people).text) }
             if people.isEmpty { print("Nobody waits.") }
             for person in people {
-                print("\(person.accountId)  \(person.phone)  \(person.group.rawValue)  version \(person.version)")
+                let request = person.hasRequestedPin ? "  approving lets a new PIN take effect" : ""
+                print(
+                    "\(person.accountId)  \(person.phone)  \(person.group.rawValue)  version \(person.version)\(request)")
             }
         }
     }

@@ -118,13 +118,14 @@ private struct Person {
             #expect(refused?.name == fault)
         }
         try await phone.refresh()
+        try await phone.requestReset(fixture, phone: number)
     }
 
     func decide(about other: Person) async throws {
         let account = try #require(other.phone.session).account
         _ = try await phone.call(
             ApprovalDecide.self,
-            .init(accountId: account, version: 1, status: .approvedForSyncing, requestId: fixture.random.id()))
+            .init(accountId: account, version: 2, status: .waitingForApproval, requestId: fixture.random.id()))
     }
 
     /// Every value by which a row can refer to the person.

@@ -58,13 +58,18 @@ struct TwoDevices {
     let fixture: AuthServiceFixture, phone: AuthTestClient, tablet: AuthTestClient, codes: [RecoveryCode]
 
     init(rotatesKeys: Bool = false, _ configure: (inout AuthSettings) -> Void = { _ in }) async throws {
-        fixture = try await AuthServiceFixture(rotatesKeys: rotatesKeys) {
+        let fixture = try await AuthServiceFixture(rotatesKeys: rotatesKeys) {
             $0.sendLimits.perNumber = []
             configure(&$0)
         }
+        try await self.init(in: fixture)
+    }
+
+    init(in fixture: AuthServiceFixture, group: String = "fieldwork") async throws {
+        self.fixture = fixture
         phone = fixture.client("phone")
         tablet = fixture.client("tablet")
-        try await phone.register(fixture)
+        try await phone.register(fixture, group: group)
         codes = try await phone.makeCodes()
         try await tablet.login(fixture)
         try await phone.admit(tablet)

@@ -102,6 +102,30 @@ extension AuthTestClient {
             newProof: try sign(challenge, .enrol, new, parameters))
     }
 
+    /// The params of a request for a new PIN, with a fresh code.
+    func resetRequest(
+        _ fixture: AuthServiceFixture, to pin: String = newPIN, phone: String = phone
+    ) async throws -> PINRequestReset.Params {
+        let message = try await message(fixture, .resetPIN, to: phone)
+        let challenge = try await challenge(.change), parameters = try #require(challenge.newPin)
+        return PINRequestReset.Params(
+            challengeId: challenge.challengeId,
+            newPublicKey: try #require(PINPublicKey(Self.key(pin, parameters).publicKey.bytes)),
+            newProof: try sign(challenge, .enrol, pin, parameters),
+            codeChallengeId: try #require(message.challengeId), code: try #require(message.code))
+    }
+
+    /// Requests a new PIN in place of a forgotten one.
+    @discardableResult
+    func requestReset(
+        _ fixture: AuthServiceFixture, to pin: String = newPIN, phone: String = phone
+    ) async throws -> PINRequestReset.Answer {
+        try await call(PINRequestReset.self, resetRequest(fixture, to: pin, phone: phone))
+    }
+
+    /// A PIN that is requested in place of ``pin``.
+    static let newPIN = "228833"
+
     /// Registers this number again, and keeps the session.
     @discardableResult
     func registerAgain(_ fixture: AuthServiceFixture, group: String = "fieldwork") async throws

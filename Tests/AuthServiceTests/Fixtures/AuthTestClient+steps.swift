@@ -91,4 +91,24 @@ extension AuthTestClient {
             OperatorEnrol.self, .init(phone: phone, groups: groups.compactMap { GroupID(rawValue: $0) }))
         try await login(fixture, phone, showing: enrolled.enrolmentSecret)
     }
+
+    /// How an operator sees a person with an approval status; nil if they do not have it.
+    func pending(_ person: AuthTestClient, _ status: ApprovalStatus) async throws -> PendingPerson? {
+        let account = person.session?.account
+        return try await call(ApprovalPending.self, .init(status: status)).people.first { $0.accountId == account }
+    }
+
+    /// Decides as an operator about a person.
+    func approve(_ person: AuthTestClient, _ status: ApprovalStatus = .approvedForSyncing) async throws {
+        for present in ApprovalStatus.allCases {
+            guard let found = try await pending(person, present) else { continue }
+            _ = try await call(
+                ApprovalDecide.self,
+                .init(
+                    accountId: found.accountId, version: found.version, status: status,
+                    reason: status == .disapprovedForSyncing ? "unknown here" : nil))
+            return
+        }
+        throw PreparationFailure("the operator does not see the person")
+    }
 }

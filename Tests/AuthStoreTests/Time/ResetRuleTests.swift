@@ -15,7 +15,7 @@ import Testing
     static let columns: [(table: String, column: String, life: Duration)] = [
         ("operator_enrolment", "expires", .hours(72)), ("otp_challenge", "expires", .seconds(300)),
         ("otp_streak", "waits_until", .minutes(20)), ("outbox", "expires", .seconds(300)),
-        ("pin", "counts_from", .hours(72)), ("pin_challenge", "expires", .minutes(5)),
+        ("pending_pin", "due", .hours(72)), ("pin", "counts_from", .hours(72)), ("pin_challenge", "expires", .minutes(5)),
         ("prefix_stop", "until", .hours(1)), ("recovery_set", "counts_from", .hours(72)),
         ("recovery_streak", "waits_until", .minutes(20)), ("registration", "expires", .hours(24)),
         ("second_factor", "counts_from", .hours(72)), ("session", "expires", .days(30)),
@@ -152,6 +152,12 @@ import Testing
             fixture.clock.set(now)
         case "recovery_set":
             try await insertSet([1], of: fixture.random.id(), made: fixture.now, from: end, fixture)
+        case "pending_pin":
+            try await insert(
+                """
+                pending_pin (account, generation, salt, derivation, key_sealed, seal_key, replaced, device, made, due,
+                    begun_in) VALUES (X, 2, $3, 'scrypt', $3, 1, 1, $3, $2, $1, 1)
+                """, end, fixture)
         case "pin":
             try await insert(
                 """
