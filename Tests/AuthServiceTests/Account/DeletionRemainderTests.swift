@@ -106,6 +106,7 @@ private struct Person {
         fixture.clock.advance(by: .seconds(61))
         _ = try await laptop.call(
             OTPRequest.self, .init(phone: number, purpose: .login, requestId: fixture.random.id()))
+        _ = try await fixture.code(for: number)
         fixture.clock.advance(by: .seconds(61))
         try await phone.refresh()
         let removals = [
