@@ -4,6 +4,7 @@ public import StrictJSON
 public enum CommandName: String, CaseIterable, Sendable {
     case register, login, confirm, status, sessions, admit, devices, removeDevice, refresh, standing
     case makePIN, changePIN, logInWithPIN, unlock
+    case beginPINReset, requestPINReset, confirmPINReset, cancelPINReset
     case requestConfirmation, makeRecoveryCodes, admitByRecoveryCode, notices
     case add, `import`, list, edit, delete, keepAsNew, discard, sync
     case deletions, acceptDeletions, rejectDeletions
@@ -21,6 +22,10 @@ public enum CommandName: String, CaseIterable, Sendable {
         case .removeDevice: RemoveDevice.self
         case .makePIN: MakePIN.self
         case .changePIN: ChangePIN.self
+        case .beginPINReset: BeginPINReset.self
+        case .requestPINReset: RequestPINReset.self
+        case .confirmPINReset: ConfirmPINReset.self
+        case .cancelPINReset: CancelPINReset.self
         case .logInWithPIN: LogInWithPIN.self
         case .unlock: UnlockDevice.self
         case .requestConfirmation: RequestConfirmation.self

@@ -78,6 +78,7 @@ extension DeviceFault: ReportedFault {
         case .cancelled: "cancelled"
         case .codeMissing: "argument"
         case .noPIN: "noPIN"
+        case .resettingPIN: "resettingPIN"
         case .pinTooShort, .pinRefused: "pinRefused"
         case .pinKeyNotDerived: "pinKeyNotDerived"
         case .noSuchEntry: "noSuchEntry"
@@ -102,6 +103,8 @@ extension DeviceFault: ReportedFault {
         case .signedOut: "Nobody is signed in here. Use 'latchkey register' or 'latchkey login'."
         case .noChallenge:
             "No code has been requested here. Commands that need one say how to get it; for example 'latchkey login'."
+        case .resettingPIN:
+            "You are making a new PIN. Finish it with 'latchkey pin reset --code CODE', or stop with 'latchkey pin cancel-reset'."
         case .noPIN: "No account with a PIN is known here. Log in with a code by message: latchkey login NUMBER."
         case .pinTooShort(let minimum): "The PIN was not made: it needs at least \(minimum) digits. Choose another one."
         case .pinRefused(let refusal): "The PIN was not made: \(refusal.sentence) Choose another one, or a passphrase."

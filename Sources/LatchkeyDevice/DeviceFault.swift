@@ -15,6 +15,8 @@ public enum DeviceFault: Error, Sendable, Hashable {
     case codeMissing
     /// No account is known here whose PIN could be proven; or no PIN confirms this act.
     case noPIN
+    /// Nothing is added while the person makes a new PIN in place of a forgotten one.
+    case resettingPIN
     /// A new PIN of digits has fewer than this number.
     case pinTooShort(minimum: Int)
     /// A new PIN is easy to guess.

@@ -39,12 +39,7 @@ extension SendCounting {
     /// The rates of one device key at one number. Those of codes that remove a device are higher, so that other codes do
     /// not use them up.
     private var keyRates: [SendLimits.Rate] {
-        switch purpose {
-        case .removeDevice: limits.perNumberAndKeyToRemove
-        case .login, .registration, .deleteAccount, .recoveryCodes, .makePIN, .resetPIN,
-            .makeSecondFactor:
-            limits.perNumberAndKey
-        }
+        purpose == .removeDevice ? limits.perNumberAndKeyToRemove : limits.perNumberAndKey
     }
 
     /// True if the caller has a part in the reserve of a number whose codes are used up for a span of time: a caller that

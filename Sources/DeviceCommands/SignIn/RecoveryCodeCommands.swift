@@ -21,7 +21,7 @@ public struct RequestConfirmation: DeviceCommand {
         switch purpose {
         case .recoveryCodes: ["recovery-codes", "--send-code"]
         case .makePIN: ["pin", "set", "--send-code"]
-        case .resetPIN: ["pin", "reset", "--send-code"]
+        case .resetPIN: ["pin", "forgot"]
         case .login, .registration, .deleteAccount, .removeDevice, .makeSecondFactor: ["devices", "send-code"]
         }
     }

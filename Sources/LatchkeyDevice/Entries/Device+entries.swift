@@ -1,4 +1,5 @@
 public import Contracts
+import Domain
 import Interchange
 import Primitives
 import StrictJSON
@@ -20,6 +21,7 @@ extension Device {
         let id: SecretID = random.id()
         let object = try body.object()
         return try await store.write { [clock] transaction in
+            if transaction.profile.standing?.canAdd == false { throw DeviceFault.resettingPIN }
             let entry = LocalEntry(
                 id: id, kind: "otp", base: nil, body: object, createdAt: clock.now, owner: transaction.ownerOfNewEntries
             )

@@ -94,7 +94,7 @@ extension Device {
     }
 
     /// Refuses a new PIN that is easy to guess. Auth cannot, because it never sees the digits.
-    private func checkStrength(of secret: PINSecret) async throws(DeviceFault) {
+    func checkStrength(of secret: PINSecret) async throws(DeviceFault) {
         let fewest = PINSecret.accountDigitCounts.lowerBound
         if let count = secret.digitCount, count < fewest { throw .pinTooShort(minimum: fewest) }
         if let refusal = PINBlockList.refusal(of: secret, phone: try await store.profile().phone) {

@@ -75,15 +75,30 @@ extension Device {
         let answer = try await withSession(session) { token throws(CallFailure) in
             try await auth.call(SessionStatus.self, Nothing(), token: token)
         }
+        let resetHasEnded = try await resetHasEnded(answer.approval, session)
         let profile = try await store.changeProfile(of: session) { profile in
             profile.approval = answer.approval ?? .waitingForApproval
             profile.digits = answer.digits
             // Somebody may have asked for a code meanwhile, which has dropped the tokens.
             guard profile.accessToken != nil else { return }
-            if profile.login == .otpRequested || profile.login == .unauthorized { profile.login = .loggedIn }
+            switch profile.login {
+            case .otpRequested, .unauthorized: profile.login = .loggedIn
+            case .resetPINRequested where resetHasEnded: profile.login = .loggedIn
+            case .loggedIn, .resettingPIN, .resetPINRequested, nil: break
+            }
         }
         let isAdmitted = profile.isUnproven && !answer.scope.contains(Open(.unproven))
         return isAdmitted ? try await refresh(session) : profile
+    }
+
+    /// True if this device has requested a new PIN that has taken effect by now, or was cancelled. An approval tells it;
+    /// a person who goes on waiting, or is disapproved, may have cancelled the request on another device.
+    private func resetHasEnded(
+        _ approval: ApprovalStatus?, _ session: SessionIdentity
+    ) async throws(DeviceFault) -> Bool {
+        guard try await store.profile().login == .resetPINRequested else { return false }
+        if approval == .approvedForSyncing { return true }
+        return try await !hasRequestedPIN(session)
     }
 
     /// Returns the account's sessions, also those that wait to be admitted.

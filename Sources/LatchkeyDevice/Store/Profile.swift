@@ -95,6 +95,11 @@ public struct Profile: Sendable, Hashable, Codable {
     /// The screens and actions that the app offers now, by the user states document; nil while there is no login
     /// status.
     public var standing: Standing? { login.flatMap { UserStanding.of($0, approval) } }
+
+    /// True while a forgotten PIN is being replaced. The approval after the request means that this has ended.
+    fileprivate var isReplacingPIN: Bool {
+        login == .resettingPIN || login == .resetPINRequested && approval != .approvedForSyncing
+    }
 }
 
 extension StoreTransaction {
@@ -115,7 +120,8 @@ extension StoreTransaction {
             try settleDeparture(before: grant.accountId)
             profile.forgetSyncPosition()
         }
-        if profile.sessionId != grant.sessionId {
+        let isSameSession = profile.sessionId == grant.sessionId
+        if !isSameSession {
             profile.pendingRequest = nil
             profile.pinChallenge = nil
             profile.nextStep = nil
@@ -131,8 +137,8 @@ extension StoreTransaction {
         profile.accessToken = grant.accessToken
         profile.refreshToken = grant.refreshToken
         profile.refreshRequestID = nil
-        profile.login = .loggedIn
         profile.approval = grant.approval ?? .waitingForApproval
+        profile.login = isSameSession && profile.isReplacingPIN ? profile.login : .loggedIn
         profile.isUnproven = grant.scope.contains(Open(.unproven))
         profile.digits = grant.digits
         profile.nextStep = grant.isFull ? nil : next.flatMap(NextStep.init) ?? profile.nextStep

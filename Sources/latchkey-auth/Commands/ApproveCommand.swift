@@ -29,7 +29,8 @@ struct ApproveCommand: AsyncParsableCommand {
             for person in people {
                 let request = person.hasRequestedPin ? "  approving lets a new PIN take effect" : ""
                 print(
-                    "\(person.accountId)  \(person.phone)  \(person.group.rawValue)  version \(person.version)\(request)")
+                    "\(person.accountId)  \(person.phone)  \(person.group.rawValue)  version \(person.version)\(request)"
+                )
             }
         }
     }

@@ -6,7 +6,7 @@ import Domain
 struct PINSubcommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pin", abstract: "Give your account a PIN or a passphrase, or replace it.",
-        subcommands: [SetPIN.self, Change.self])
+        subcommands: [SetPIN.self, Change.self, Forgot.self, Reset.self, ConfirmReset.self, CancelReset.self])
 
     struct SetPIN: DeviceSubcommand {
         static let configuration = CommandConfiguration(
@@ -43,6 +43,53 @@ struct PINSubcommand: AsyncParsableCommand {
         func command() throws -> any DeviceCommand {
             ChangePIN(pin: try SecretInput.pin(prompt: "Present PIN: "), newPin: try SecretInput.newPIN())
         }
+    }
+
+    struct Forgot: DeviceSubcommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Begin to replace a PIN that you have forgotten: ask for the code that confirms it.")
+        @OptionGroup var options: ProfileOptions
+
+        func command() -> any DeviceCommand { BeginPINReset() }
+    }
+
+    struct Reset: DeviceSubcommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Request a new PIN in place of one that you have forgotten.",
+            discussion: """
+                It is read from the terminal, without showing it, or from standard input. It takes effect when an operator \
+                approves you; in a group that approves automatically when another of your devices or a recovery code \
+                confirms it, or after 72 hours.
+                """)
+        @OptionGroup var options: ProfileOptions
+        @Option(help: "The code from the message.") var code: String
+
+        func command() throws -> any DeviceCommand {
+            guard let code = try ConfirmationOptions.oneTimeCode(code) else {
+                throw ValidationError("--code: six digits")
+            }
+            return RequestPINReset(pin: try SecretInput.newPIN(), code: code)
+        }
+    }
+
+    struct ConfirmReset: DeviceSubcommand {
+        static let configuration = CommandConfiguration(
+            commandName: "confirm-reset",
+            abstract: "Let the new PIN take effect that another of your devices has requested.")
+        @OptionGroup var options: ProfileOptions
+        @Flag(help: "Read a recovery code, which a request of this device needs.") var recoveryCode = false
+
+        func command() throws -> any DeviceCommand {
+            ConfirmPINReset(recoveryCode: recoveryCode ? try ConfirmationOptions.readRecoveryCode() : nil)
+        }
+    }
+
+    struct CancelReset: DeviceSubcommand {
+        static let configuration = CommandConfiguration(
+            commandName: "cancel-reset", abstract: "Stop the replacement of a forgotten PIN. The present PIN stays.")
+        @OptionGroup var options: ProfileOptions
+
+        func command() -> any DeviceCommand { CancelPINReset() }
     }
 }
 

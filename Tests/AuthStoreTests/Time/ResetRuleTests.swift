@@ -15,7 +15,8 @@ import Testing
     static let columns: [(table: String, column: String, life: Duration)] = [
         ("operator_enrolment", "expires", .hours(72)), ("otp_challenge", "expires", .seconds(300)),
         ("otp_streak", "waits_until", .minutes(20)), ("outbox", "expires", .seconds(300)),
-        ("pending_pin", "due", .hours(72)), ("pin", "counts_from", .hours(72)), ("pin_challenge", "expires", .minutes(5)),
+        ("pending_pin", "due", .hours(72)), ("pin", "counts_from", .hours(72)),
+        ("pin_challenge", "expires", .minutes(5)),
         ("prefix_stop", "until", .hours(1)), ("recovery_set", "counts_from", .hours(72)),
         ("recovery_streak", "waits_until", .minutes(20)), ("registration", "expires", .hours(24)),
         ("second_factor", "counts_from", .hours(72)), ("session", "expires", .days(30)),
