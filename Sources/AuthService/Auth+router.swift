@@ -44,6 +44,8 @@ extension Auth {
         serve(DeviceRemove.self, on: &router, as: authenticator.person, Auth.deviceRemove)
         serve(AccountMe.self, on: &router, as: authenticator.person, Auth.accountMe)
         serve(AccountUpdate.self, on: &router, as: authenticator.person, Auth.accountUpdate)
+        serve(AccountChangePhone.self, on: &router, as: authenticator.person, Auth.accountChangePhone)
+        serve(AccountUndoChangePhone.self, on: &router, as: authenticator.person, Auth.accountUndoChangePhone)
         serve(AccountRecoveryCodes.self, on: &router, as: authenticator.person, Auth.accountRecoveryCodes)
         serve(AccountNotices.self, on: &router, as: authenticator.person, Auth.accountNotices)
         serve(AccountDelete.self, on: &router, as: authenticator.person, Auth.accountDelete)

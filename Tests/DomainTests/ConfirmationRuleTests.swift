@@ -21,8 +21,8 @@ import Testing
         case (.admitDevice, _), (.makeFirstSecret, _): [.takesEffect, held, .takesEffect]
         case (.makeSecret, .none): [unconfirmed, held, unconfirmed]
         case (.makeSecret, .message): [.takesEffect, held, .takesEffect]
-        case (.deleteAccount, .none): [unconfirmed, held, held]
-        case (.deleteAccount, .message): [.takesEffect, held, held]
+        case (.deleteAccount, .none), (.changeNumber, .none): [unconfirmed, held, held]
+        case (.deleteAccount, .message), (.changeNumber, .message): [.takesEffect, held, held]
         }
     }
 

@@ -19,7 +19,8 @@ extension Auth {
             heldUntilMs: protection.heldUntil,
             pinReset: reset.map {
                 PINReset(deviceId: $0.device, requestedAtMs: $0.made, takesEffectAtMs: $0.due)
-            })
+            },
+            phoneChangeUndoableUntilMs: try await store.numberChangeUndoableUntil(account.id, at: now))
     }
 
     /// Decrypts the phone number of an account; nil where it has none, and where decryption fails, which is logged.

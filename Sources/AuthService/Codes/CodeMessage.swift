@@ -34,6 +34,7 @@ struct CodeMessage {
         case .deleteAccount: "DELETE your account and everything in it"
         case .removeDevice: "REMOVE another device of your account"
         case .recoveryCodes: "make new recovery codes for your account"
+        case .changePhone: "change the PHONE NUMBER of your account"
         case .makePIN: "make a PIN for your account"
         case .resetPIN: "replace the PIN of your account, which you have forgotten"
         case .makeSecondFactor: "add a second factor to your account"

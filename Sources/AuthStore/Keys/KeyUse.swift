@@ -28,7 +28,8 @@ struct KeyUse {
     static func all(of kind: KeyKind) -> [KeyUse] {
         switch kind {
         case .signing, .nonce: []
-        case .seal: SealedValue.Column.allCases.map(\.use)
+        // A former number is not encrypted again: it is kept for 72 hours.
+        case .seal: SealedValue.Column.allCases.map(\.use) + [KeyUse("number_change", "seal_key", until: "expires")]
         // The record of deletions is looked up by the tags under every index key.
         case .index: ofNumbers + [KeyUse("deletion", "index_key")]
         case .hash:
@@ -50,6 +51,7 @@ struct KeyUse {
         KeyUse("otp_challenge", "index_key", until: "expires"),
         KeyUse("otp_streak", "index_key", until: "at", keptFor: AttemptStreak.keptFor),
         KeyUse("operator_enrolment", "index_key", until: "expires"),
+        KeyUse("number_change", "index_key", until: "expires"),
     ]
 
     /// Selects columns of the rows that need a key, without locking them.

@@ -127,7 +127,8 @@ struct RegistrationEffects {
             AccountDeviceTable.delete(of: account.id), OperatorGroupTable.delete(of: account.id),
             IdempotencyTable.delete(of: account.id),
         ]
-        if let phone = account.phoneIndex {
+        let former = try NumberChangeTable.read(account.id, in: transaction)?.phone
+        for phone in [account.phoneIndex, former].compactMap(\.self) {
             statements += [
                 OutboxTable.dropMessages(phone: phone), ChallengeTable.deleteAll(phone: phone),
                 RegistrationTable.deleteAll(phone: phone),
@@ -138,6 +139,7 @@ struct RegistrationEffects {
             PINTable.deleteShare(of: account.id), SecondFactorTable.delete(of: account.id),
             HoldTable.delete(account.id), NoticeTable.delete(of: account.id),
             OperatorEnrolmentTable.delete(of: account.id), AccountNumberTable.delete(of: account.id),
+            NumberChangeTable.delete(of: account.id),
             AccountTable.delete(account.id),
             DeletionTable.insert(deletion.record, at: now),
         ]

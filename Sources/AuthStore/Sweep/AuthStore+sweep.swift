@@ -31,6 +31,7 @@ extension AuthStore {
         if let hour = times.hour {
             steps.append { try await completeHolds(limit: chunk, at: hour) }
             steps.append { try await completePINResets(limit: chunk, at: hour) }
+            steps.append { try await releaseNumbers(limit: chunk, at: hour) }
         }
         for step in steps {
             do {

@@ -40,10 +40,28 @@ enum AccountNumberTable {
         Statement("DELETE FROM account_number WHERE account = $1", .identifier(account))
     }
 
+    /// Keeps the present number of an account for it, while the account has another one.
+    static func reserve(of account: AccountID) -> Statement {
+        Statement("UPDATE account_number SET reserved = 1 WHERE account = $1", .identifier(account))
+    }
+
+    /// Gives the reserved number of an account up.
+    static func release(of account: AccountID) -> Statement {
+        Statement("DELETE FROM account_number WHERE account = $1 AND reserved IS NOT NULL", .identifier(account))
+    }
+
+    /// Gives an account its reserved number back, and the present one up.
+    static func restore(of account: AccountID) -> [Statement] {
+        [
+            Statement("DELETE FROM account_number WHERE account = $1 AND reserved IS NULL", .identifier(account)),
+            Statement("UPDATE account_number SET reserved = NULL WHERE account = $1", .identifier(account)),
+        ]
+    }
+
     /// Deletes the keyed hashes that no account has in its own row any more.
     static let deleteFormer = Statement(
         """
-        DELETE FROM account_number WHERE NOT EXISTS (
+        DELETE FROM account_number WHERE reserved IS NULL AND NOT EXISTS (
             SELECT 1 FROM account a WHERE a.id = account_number.account AND a.phone_index = account_number.phone_index)
         """)
 }

@@ -30,7 +30,8 @@ public struct AccountRecord: Sendable, Hashable {
         a.id, a.kind, a.state, a.facility_group, a.approval, a.approval_version, a.approval_reason, a.approval_since, \
         a.phone_index, a.phone_sealed, a.tsv, a.created, \
         (SELECT g.verification FROM facility_group g WHERE g.name = a.facility_group), a.seal_key, a.index_key, \
-        (SELECT n.phone_index FROM account_number n WHERE n.account = a.id AND n.phone_index <> a.phone_index LIMIT 1)
+        (SELECT n.phone_index FROM account_number n
+            WHERE n.account = a.id AND n.phone_index <> a.phone_index AND n.reserved IS NULL LIMIT 1)
         """
     static let width = 16
 

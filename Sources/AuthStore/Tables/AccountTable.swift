@@ -120,6 +120,13 @@ enum AccountTable {
             """, .identifier(account), .enumValue(status), .textOrNull(reason), .instant(now))
     }
 
+    /// Sets the number. The transaction has claimed its keyed hashes.
+    static func setNumber(_ phone: PhoneIndex, _ sealed: Sealed, of account: AccountID) -> Statement {
+        Statement(
+            "UPDATE account SET phone_index = $2, index_key = $3, phone_sealed = $4, seal_key = $5 WHERE id = $1",
+            .identifier(account), .bytes(phone.bytes), .int(phone.key), .bytes(sealed.bytes), .int(sealed.key))
+    }
+
     /// Increases the version of an approval that stays as it is.
     static func raiseApprovalVersion(of account: AccountID) -> Statement {
         Statement("UPDATE account SET approval_version = approval_version + 1 WHERE id = $1", .identifier(account))

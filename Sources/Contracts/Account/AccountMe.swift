@@ -21,15 +21,16 @@ public enum AccountMe: Method {
         public var newRecoveryCodesCountFromMs: Instant?
         public var heldUntilMs: Instant?
         public var pinReset: PINReset?
+        public var phoneChangeUndoableUntilMs: Instant?
         public enum CodingKeys: String, CodingKey {
             case accountId, phone, kind, group, approval, createdAtMs, recoveryCodesLeft, newRecoveryCodesCountFromMs
-            case heldUntilMs, pinReset
+            case heldUntilMs, pinReset, phoneChangeUndoableUntilMs
         }
 
         public init(
             accountId: AccountID, phone: String, kind: Open<Role>, group: GroupID, approval: ApprovalStatus,
             createdAtMs: Instant, recoveryCodesLeft: Int, newRecoveryCodesCountFromMs: Instant? = nil,
-            heldUntilMs: Instant? = nil, pinReset: PINReset? = nil
+            heldUntilMs: Instant? = nil, pinReset: PINReset? = nil, phoneChangeUndoableUntilMs: Instant? = nil
         ) {
             (self.accountId, self.phone, self.kind) = (accountId, phone, kind)
             (self.group, self.approval, self.createdAtMs) = (group, approval, createdAtMs)
@@ -37,6 +38,7 @@ public enum AccountMe: Method {
             self.newRecoveryCodesCountFromMs = newRecoveryCodesCountFromMs
             self.heldUntilMs = heldUntilMs
             self.pinReset = pinReset
+            self.phoneChangeUndoableUntilMs = phoneChangeUndoableUntilMs
         }
 
         public static func describe(_ key: CodingKeys) -> Field {
@@ -52,6 +54,8 @@ public enum AccountMe: Method {
                 Field("Present if newer recovery codes do not count yet: the moment from which they do")
             case .heldUntilMs:
                 Field("Present while a device of the account is suspended: the moment at which it is removed")
+            case .phoneChangeUndoableUntilMs:
+                Field("Present after a change of the number that can be undone: the moment until which it can")
             case .pinReset: Field("Present while a new PIN waits to take effect, after pin.requestReset")
             }
         }

@@ -21,8 +21,8 @@ extension FaultKind {
         remedy: "keep everything; register in another group after the administrator has deleted the account",
         administratorAction: "delete the account with 'latchkey-auth user delete', or serve the data with --demo")
     public static let numberTaken = FaultKind(
-        "numberTaken", 1306, "The number belongs to a member or a parent.",
-        remedy: "use a number of the operator's own",
+        "numberTaken", 1306, "The number belongs to another account.",
+        remedy: "use another number",
         administratorAction: "use another number, or delete the account with 'latchkey-auth user delete'")
     public static let groupExists = FaultKind(
         "groupExists", 1307, "There is a facility group of that name already.",
@@ -33,9 +33,12 @@ extension FaultKind {
     public static let groupHasAccounts = FaultKind(
         "groupHasAccounts", 1309, "The verification of a facility group that has accounts cannot be changed.",
         remedy: "create another group with the other verification")
+    public static let phoneChangeUnknown = FaultKind(
+        "phoneChangeUnknown", 1310, "No change of the phone number can be undone.",
+        remedy: "call account.me to learn the present number")
 
     public static let registrationFaults: [FaultKind] = [
         .flowError, .blocked, .groupUnknown, .notRegistered, .groupNotServed, .numberTaken, .groupExists,
-        .verificationNeeded, .groupHasAccounts,
+        .verificationNeeded, .groupHasAccounts, .phoneChangeUnknown,
     ]
 }

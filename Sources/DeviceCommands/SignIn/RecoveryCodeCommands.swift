@@ -22,6 +22,7 @@ public struct RequestConfirmation: DeviceCommand {
         case .recoveryCodes: ["recovery-codes", "--send-code"]
         case .makePIN: ["pin", "set", "--send-code"]
         case .resetPIN: ["pin", "forgot"]
+        case .changePhone: ["account", "change-phone", "--send-code"]
         case .login, .registration, .deleteAccount, .removeDevice, .makeSecondFactor: ["devices", "send-code"]
         }
     }

@@ -66,6 +66,11 @@ public struct ShowNotices: ArgumentlessCommand {
                 ? "\(device) has added a second factor to the account."
                 : "\(device) has added a second factor to the account; it confirms changes from \(until) on."
         case .secondFactorRemoved: "The account has no second factor any more."
+        case .phoneChanged:
+            notice.untilMs == nil
+                ? "\(device) has given the account another phone number."
+                : "\(device) has given the account another phone number. Until \(until) this can be undone: latchkey account undo-phone"
+        case .phoneChangeUndone: "The account has its former phone number again."
         case .deletionCodeRequested: "A code that deletes the account was sent, asked for on \(device)."
         case nil: notice.kind.rawValue
         }

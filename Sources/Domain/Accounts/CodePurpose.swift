@@ -12,6 +12,8 @@ public enum CodePurpose: String, CaseIterable, Hashable, Sendable, Codable {
     case removeDevice
     /// Confirming that new recovery codes are made.
     case recoveryCodes
+    /// Confirming that the account gets another number: one code to each of the two.
+    case changePhone
     /// Confirming that the account gets a PIN.
     case makePIN
     /// Confirming that a new PIN is requested in place of a forgotten one.

@@ -37,6 +37,10 @@ public enum NoticeKind: String, CaseIterable, Hashable, Sendable, Codable {
     case secondFactorMade
     /// The second factor was removed, or withdrawn before it confirmed acts.
     case secondFactorRemoved
+    /// The account got another number. If a moment is stated, this can be undone until then.
+    case phoneChanged
+    /// The change of the number was undone.
+    case phoneChangeUndone
     /// A code that deletes the account was sent.
     case deletionCodeRequested
 }

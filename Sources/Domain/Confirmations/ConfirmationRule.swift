@@ -33,10 +33,11 @@ public enum ConfirmationRule {
         switch (hold, act) {
         case (_, .admitItself), (_, .changeSecret): return .refused(.confirmationRequired)
         case (.open(let until), _): return .refused(.held(until: until))
-        case (.settled(let until), .removeDevice), (.settled(let until), .deleteAccount):
+        case (.settled(let until), .removeDevice), (.settled(let until), .changeNumber),
+            (.settled(let until), .deleteAccount):
             return .refused(.held(until: until))
         case (.none, .removeDevice): return confirmation == .message ? .suspends : .refused(.confirmationRequired)
-        case (_, .makeSecret), (.none, .deleteAccount):
+        case (_, .makeSecret), (.none, .changeNumber), (.none, .deleteAccount):
             return confirmation == .message ? .takesEffect : .refused(.confirmationRequired)
         case (_, .admitDevice), (_, .makeFirstSecret): return .takesEffect
         }

@@ -13,6 +13,8 @@ public enum ConfirmedAct: CaseIterable, Hashable, Sendable {
     case makeSecret
     /// Replacing a PIN, or removing a second factor, which a secret of the person's own confirms.
     case changeSecret
+    /// Giving the account another number.
+    case changeNumber
     /// Deleting the account.
     case deleteAccount
 }

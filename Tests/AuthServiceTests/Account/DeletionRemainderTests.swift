@@ -47,7 +47,7 @@ import Testing
         // The person has ended a hold; the account can be deleted 72 hours later.
         fixture.clock.advance(by: .hours(72))
         try await alice.phone.refresh()
-        let code = try await alice.phone.requestCode(fixture, to: alice.number, .deleteAccount)
+        let code = try await alice.phone.requestCode(fixture, to: alice.present, .deleteAccount)
         let before = try await fixture.database.rows(), tables = try await fixture.database.tables()
         let (values, others) = (try await alice.values(), try await bob.values())
         for person in [values, others] {
@@ -74,11 +74,14 @@ import Testing
 /// An operator with a row in every table that has rows of persons: with three devices, one of which only registers.
 private struct Person {
     let number: String
+    /// The number that the account has been given in place of `number`.
+    let present: String
     let fixture: AuthServiceFixture
     let phone, laptop, tablet: AuthTestClient
 
     init(_ number: String, _ fixture: AuthServiceFixture) async throws {
         (self.number, self.fixture) = (number, fixture)
+        present = String(number.dropLast()) + "9"
         (phone, laptop, tablet) = (fixture.client(), fixture.client(), fixture.client())
         try await phone.becomeOperator(fixture, number, of: ["fieldwork"])
         let codes = try await phone.makeCodes()
@@ -119,7 +122,11 @@ private struct Person {
             #expect(refused?.name == fault)
         }
         try await phone.refresh()
-        try await phone.requestReset(fixture, phone: number)
+        try await phone.expectSuccess(
+            AccountChangePhone.self, phone.phoneChange(fixture, to: present, codes[1].confirmation))
+        try await phone.expectRefused(
+            .recoveryCodeWrong, AccountRecoveryCodes.self, .init(confirmation: RecoveryCode.wrong.confirmation))
+        try await phone.requestReset(fixture, phone: present)
     }
 
     func decide(about other: Person) async throws {
@@ -132,24 +139,37 @@ private struct Person {
     /// Every value by which a row can refer to the person.
     func values() async throws -> PersonalValues {
         let account = try #require(phone.session).account
-        let index = PhoneProtection(keys: DataKeys(fixture.keys), random: fixture.random).index(
-            try #require(E164(parsing: number)))
         var values = PersonalValues()
-        for text in [number, String(number.dropFirst()), "\(account)"] { values.insert(text) }
-        for bytes in [account.bytes, index.bytes, fixture.auth.tag(of: account).bytes] { values.insert(bytes) }
+        values.insert("\(account)")
+        for bytes in [account.bytes, fixture.auth.tag(of: account).bytes] { values.insert(bytes) }
         for device in [phone, laptop, tablet] { values.insert(device.key.thumbprint) }
-        for (select, key) in [
-            ("SELECT id FROM session WHERE account = $1", account.bytes),
-            ("SELECT family FROM session WHERE account = $1", account.bytes),
-            ("SELECT id FROM device WHERE account = $1", account.bytes),
-            ("SELECT id FROM otp_challenge WHERE phone_index = $1", index.bytes),
-            ("SELECT phone_sealed FROM account WHERE phone_index = $1", index.bytes),
-            ("SELECT phone_sealed FROM registration WHERE phone_index = $1", index.bytes),
+        for select in [
+            "SELECT id FROM session WHERE account = $1", "SELECT family FROM session WHERE account = $1",
+            "SELECT id FROM device WHERE account = $1",
         ] {
-            for row in try await fixture.database.select(Statement(select, .bytes(key))) {
-                values.insert(try row.bytes(0))
+            try await values.insert(select, account.bytes, fixture)
+        }
+        for number in [number, present] {
+            let index = PhoneProtection(keys: DataKeys(fixture.keys), random: fixture.random).index(
+                try #require(E164(parsing: number)))
+            for text in [number, String(number.dropFirst())] { values.insert(text) }
+            values.insert(index.bytes)
+            for select in [
+                "SELECT id FROM otp_challenge WHERE phone_index = $1",
+                "SELECT phone_sealed FROM account WHERE phone_index = $1",
+                "SELECT phone_sealed FROM number_change WHERE phone_index = $1",
+                "SELECT phone_sealed FROM registration WHERE phone_index = $1",
+            ] {
+                try await values.insert(select, index.bytes, fixture)
             }
         }
         return values
+    }
+}
+
+extension PersonalValues {
+    /// Inserts what a statement selects for a key.
+    fileprivate mutating func insert(_ select: String, _ key: [UInt8], _ fixture: AuthServiceFixture) async throws {
+        for row in try await fixture.database.select(Statement(select, .bytes(key))) { insert(try row.bytes(0)) }
     }
 }

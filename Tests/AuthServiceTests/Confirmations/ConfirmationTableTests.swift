@@ -57,6 +57,12 @@ struct ConfirmedCall: Sendable {
 
     static let all = [
         ConfirmedCall(AccountDelete.self) { .init(confirmation: $1) },
+        ConfirmedCall(AccountChangePhone.self) {
+            var params = try #require($0.phoneChange)
+            params.confirmation = $1
+            return params
+        },
+        ConfirmedCall(AccountUndoChangePhone.self) { .init(confirmation: $1) },
         ConfirmedCall(AccountRecoveryCodes.self) { .init(confirmation: $1) },
         ConfirmedCall(DeviceRemove.self) { .init(deviceId: $0.third.device, confirmation: $1) },
         ConfirmedCall(SessionRevoke.self) {
@@ -81,6 +87,9 @@ struct ConfirmedCall: Sendable {
 struct Situation: Sendable {
     let fixture: AuthServiceFixture, phone: AuthTestClient, third: AuthTestClient, waiting: AuthTestClient
     private(set) var given: GivenConfirmation?
+    /// The params of `account.changePhone` without a confirmation, where that method is called.
+    private(set) var phoneChange: AccountChangePhone.Params?
+    private var number = AuthTestClient.phone
     /// The confirmations of the calls that are made before.
     private(set) var before: [GivenConfirmation] = []
 
@@ -101,13 +110,26 @@ struct Situation: Sendable {
         fixture.clock.advance(by: .minutes(10))
         try await phone.refresh()
 
+        switch call.name {
+        case AccountChangePhone.name: phoneChange = try await phone.phoneChange(fixture)
+        case AccountUndoChangePhone.name:
+            // A change that messages alone have confirmed is undone without a confirmation.
+            let confirmation =
+                fault == "confirmationRequired"
+                ? two.codes[0].confirmation : try await phone.message(fixture, .changePhone)
+            let change = try await phone.phoneChange(fixture, confirmation)
+            try await phone.expectSuccess(AccountChangePhone.self, change)
+            number = AuthTestClient.otherPhone
+        default: break
+        }
+
         switch fault {
         case "confirmationRequired": given = nil
         case "changesHeld":
             try await suspend(two.tablet)
-            given = try await phone.message(fixture, purpose)
+            given = try await message(purpose)
         case "codeWrong": given = try await wrongMessage(purpose)
-        case "codeExpired": given = try await phone.message(fixture, purpose == .login ? .makePIN : .login)
+        case "codeExpired": given = try await message(.login)
         case "tooManyAttempts":
             let wrong = try await wrongMessage(purpose)
             before = Array(repeating: wrong, count: 5)
@@ -120,20 +142,20 @@ struct Situation: Sendable {
             given = second
         case "recoveryCodeWrong": given = RecoveryCode.wrong.confirmation
         case "recoveryCodeTooNew":
-            given = try await phone.makeCodes(phone.message(fixture, .recoveryCodes)).first?.confirmation
+            given = try await phone.makeCodes(message(.recoveryCodes)).first?.confirmation
             try await suspend(two.tablet, for: call)
         case "pinWrong": given = try await phone.confirmation("000001")
         case "pinChallengeExpired":
             given = GivenConfirmation(pinChallengeId: fixture.random.id(), pinProof: Sample.pinSignature)
         case "pinTooNew":
-            try await phone.enrol(AuthTestClient.pin, phone.message(fixture, .makePIN))
+            try await phone.enrol(AuthTestClient.pin, message(.makePIN))
             try await suspend(two.tablet, for: call)
             given = try await phone.confirmation()
         case "secondFactorWrong":
             given = GivenConfirmation(factorCode: try phone.code(#require(secret), fixture).other)
         case "secondFactorUnknown": given = GivenConfirmation(factorCode: Sample.shownCode)
         case "secondFactorTooNew":
-            secret = try await phone.makeFactor(fixture, phone.message(fixture, .makeSecondFactor))
+            secret = try await phone.makeFactor(fixture, message(.makeSecondFactor))
             try await suspend(two.tablet, for: call)
             given = GivenConfirmation(factorCode: try phone.code(#require(secret), fixture))
         default: Issue.record("the table knows no situation for \(fault)")
@@ -141,19 +163,24 @@ struct Situation: Sendable {
     }
 
     private static let purposes: [String: CodePurpose] = [
+        AccountChangePhone.name: .changePhone, AccountUndoChangePhone.name: .changePhone,
         AccountDelete.name: .deleteAccount, AccountRecoveryCodes.name: .recoveryCodes, PINEnroll.name: .makePIN,
         SecondFactorEnroll.name: .makeSecondFactor, SecondFactorDisable.name: .makeSecondFactor,
     ]
 
     private func wrongMessage(_ purpose: CodePurpose) async throws -> GivenConfirmation {
-        let message = try await phone.message(fixture, purpose)
+        let message = try await message(purpose)
         return GivenConfirmation(
             challengeId: try #require(message.challengeId), code: try fixture.wrong(#require(message.code)))
     }
 
     private func suspend(_ device: AuthTestClient) async throws {
         try await phone.expectSuccess(
-            DeviceRemove.self, .init(deviceId: device.device, confirmation: phone.message(fixture)))
+            DeviceRemove.self, .init(deviceId: device.device, confirmation: message(.removeDevice)))
+    }
+
+    private func message(_ purpose: CodePurpose) async throws -> GivenConfirmation {
+        try await phone.message(fixture, purpose, to: number)
     }
 
     /// Suspends a device if the call is the removal of the second factor, which a secret that does not count yet may

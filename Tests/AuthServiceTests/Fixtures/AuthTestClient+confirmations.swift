@@ -27,6 +27,18 @@ extension AuthTestClient {
         return GivenConfirmation(challengeId: challenge, code: code)
     }
 
+    /// A number that an account may be given.
+    static let otherPhone = "+4915198765432"
+
+    /// The params that give the account another number, which a code proves.
+    func phoneChange(
+        _ fixture: AuthServiceFixture, to number: String = otherPhone, _ confirmation: GivenConfirmation? = nil
+    ) async throws -> AccountChangePhone.Params {
+        let proof = try await message(fixture, .changePhone, to: number)
+        guard let challenge = proof.challengeId, let code = proof.code else { throw PreparationFailure("no code") }
+        return .init(phone: number, challengeId: challenge, code: code, confirmation: confirmation)
+    }
+
     /// Logs in, and admits this device by a recovery code.
     func logInWithRecoveryCode(_ fixture: AuthServiceFixture, _ code: RecoveryCode) async throws {
         try await login(fixture)

@@ -13,7 +13,8 @@ import Testing
 
     /// Each column, with the time that its row has left when it is written.
     static let columns: [(table: String, column: String, life: Duration)] = [
-        ("operator_enrolment", "expires", .hours(72)), ("otp_challenge", "expires", .seconds(300)),
+        ("number_change", "expires", .hours(72)), ("operator_enrolment", "expires", .hours(72)),
+        ("otp_challenge", "expires", .seconds(300)),
         ("otp_streak", "waits_until", .minutes(20)), ("outbox", "expires", .seconds(300)),
         ("pending_pin", "due", .hours(72)), ("pin", "counts_from", .hours(72)),
         ("pin_challenge", "expires", .minutes(5)),
@@ -153,6 +154,12 @@ import Testing
             fixture.clock.set(now)
         case "recovery_set":
             try await insertSet([1], of: fixture.random.id(), made: fixture.now, from: end, fixture)
+        case "number_change":
+            try await insert(
+                """
+                number_change (account, phone_index, index_key, phone_sealed, seal_key, by_message, made, expires)
+                    VALUES (X, $3, 1, $3, 1, 1, $2, $1)
+                """, end, fixture)
         case "pending_pin":
             try await insert(
                 """

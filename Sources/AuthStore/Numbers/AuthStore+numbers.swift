@@ -1,0 +1,129 @@
+public import Domain
+public import Primitives
+import SQL
+
+extension AuthStore {
+    /// Gives an account another number. The former one stays reserved for it while the change can be undone.
+    /// - Parameters:
+    ///   - phone: the new number, which `code` proves.
+    ///   - former: the present number, with its keyed hashes under each index key in use; nil if the account has none.
+    /// - Throws: ``ConfirmationRefused``.
+    public func changeNumber(
+        of account: AccountID, to phone: PhoneIndex, sealed: Sealed, provenBy code: Attempt, former: PhoneIndex?,
+        in caller: SessionID, confirmedBy given: CountedConfirmation, idempotencyKey: IdempotencyKey?, at now: Instant
+    ) async throws -> NumberChangeOutcome {
+        try await change { transaction in
+            if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
+                try given.resetCounts(ofRepeated: stored, in: transaction)
+                return .replayed(stored)
+            }
+            let (person, device) = try Self.numberCaller(caller, of: account, at: now, in: transaction)
+            let change = ConfirmedChange(of: person, by: device, at: now, in: transaction)
+            let isByMessage = try change.confirmation(given) == .message
+            if isByMessage, let earlier = try NumberChangeTable.read(account, at: now, in: transaction) {
+                throw ConfirmationRefused.byRule(.held(until: earlier.expires))
+            }
+            try change.requireEffect(of: .changeNumber, by: given)
+            guard try ChallengeTable.consume(code.challenge.id, at: now, in: transaction) else {
+                throw Rollback(NumberChangeOutcome.codeUnusable)
+            }
+            try code.resetStreak(in: transaction)
+            try change.useUp(given)
+
+            let holder = try AccountTable.read(phone: phone, in: transaction)
+            guard holder == nil || holder?.id == account else { throw Rollback(NumberChangeOutcome.numberTaken) }
+            var statements = [AccountNumberTable.release(of: account), NumberChangeTable.delete(of: account)]
+            try transaction.batch(statements)
+            statements = []
+            var until: Instant?
+            if let former, let formerSealed = person.phoneSealed, let present = person.phoneIndex {
+                guard try AccountNumberTable.claim(former, for: account, in: transaction) else {
+                    throw Rollback(NumberChangeOutcome.numberTaken)
+                }
+                until = now + ConfirmationRule.delay
+                statements = NumberChangeTable.store(
+                    PhoneIndex(present.bytes, key: present.key), formerSealed, of: account, byMessage: isByMessage,
+                    until: now + ConfirmationRule.delay, at: now)
+                try transaction.run(AccountNumberTable.reserve(of: account))
+            }
+            guard try AccountNumberTable.claim(phone, for: account, in: transaction) else {
+                throw Rollback(NumberChangeOutcome.numberTaken)
+            }
+            statements += [AccountTable.setNumber(phone, sealed, of: account)]
+            statements += NoticeTable.insert(.phoneChanged, about: device, until: until, of: account, at: now)
+            if let key = idempotencyKey {
+                statements += IdempotencyTable.store(Array((until.map { "\($0.ms)" } ?? "-").utf8), for: key)
+            }
+            try transaction.batch(statements)
+            return .changed(undoableUntil: until)
+        }
+    }
+
+    /// Gives an account its former number back. A device that was admitted before the change may undo one that messages
+    /// alone have confirmed; any other needs a secret of the person's own.
+    /// - Throws: ``ConfirmationRefused``.
+    public func undoNumberChange(
+        of account: AccountID, in caller: SessionID, confirmedBy given: CountedConfirmation,
+        idempotencyKey: IdempotencyKey?, at now: Instant
+    ) async throws -> NumberChangeOutcome {
+        try await change { transaction in
+            if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
+                try given.resetCounts(ofRepeated: stored, in: transaction)
+                return .replayed(stored)
+            }
+            let (person, device) = try Self.numberCaller(caller, of: account, at: now, in: transaction)
+            guard let made = try NumberChangeTable.read(account, at: now, in: transaction) else {
+                throw Rollback(NumberChangeOutcome.unknown)
+            }
+            let isEarlier = device.firstUsed < made.made
+            let change = ConfirmedChange(of: person, by: device, at: now, in: transaction)
+            if !(made.isByMessage && isEarlier) || given != .none {
+                try change.requireEffect(of: .admitItself, by: given)
+                try change.useUp(given)
+            }
+            try transaction.batch(
+                AccountNumberTable.restore(of: account)
+                    + [
+                        NumberChangeTable.delete(of: account),
+                        AccountTable.setNumber(made.phone, made.sealed, of: account),
+                    ]
+                    + NoticeTable.insert(.phoneChangeUndone, about: device, of: account, at: now))
+            return .changed(undoableUntil: nil)
+        }
+    }
+
+    /// The moment until which the change of an account's number can be undone; nil if none can.
+    public func numberChangeUndoableUntil(_ account: AccountID, at now: Instant) async throws -> Instant? {
+        try await database.read { try NumberChangeTable.read(account, at: now, in: $0)?.expires }
+    }
+
+    /// Gives up at most `limit` reserved numbers whose change cannot be undone any more; returns their number.
+    func releaseNumbers(limit: Int, at now: Instant) async throws -> Int {
+        let due: [AccountID] = try await database.select(NumberChangeTable.accountsExpired(limit: limit, at: now))
+            .map { try $0.identifier(0) }
+        for account in due {
+            try await database.write { transaction in
+                guard try AccountTable.lock(account, in: transaction) != nil,
+                    try NumberChangeTable.read(account, at: now, in: transaction) == nil
+                else { return }
+                try transaction.batch([
+                    AccountNumberTable.release(of: account), NumberChangeTable.delete(of: account),
+                ])
+            }
+        }
+        return due.count
+    }
+
+    /// Locks the account, and returns it with the device of the caller, whose session is live.
+    private static func numberCaller(
+        _ caller: SessionID, of account: AccountID, at now: Instant, in transaction: any Transaction
+    ) throws -> (AccountRecord, DeviceRecord) {
+        guard let person = try AccountTable.lock(account, in: transaction),
+            let device = try device(of: caller, account, in: transaction)
+        else { throw Rollback(NumberChangeOutcome.callerEnded(.loginRequired)) }
+        if let end = try end(ofCaller: caller, of: person, at: now, in: transaction) {
+            throw Rollback(NumberChangeOutcome.callerEnded(end))
+        }
+        return (person, device)
+    }
+}

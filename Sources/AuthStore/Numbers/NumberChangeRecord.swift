@@ -1,0 +1,43 @@
+public import Domain
+public import Primitives
+import SQL
+
+/// A row of `number_change`: the former number of an account, while the change can be undone.
+public struct NumberChangeRecord: Sendable, Hashable {
+    public let account: AccountID
+    let phone: PhoneIndex
+    let sealed: Sealed
+    /// True if codes by message to both numbers confirmed the change, and no secret of the person's own.
+    let isByMessage: Bool
+    public let made: Instant
+    /// The moment until which the change can be undone.
+    public let expires: Instant
+
+    static let columns = "account, phone_index, index_key, phone_sealed, seal_key, by_message, made, expires"
+
+    init(_ row: Row) throws {
+        account = try row.identifier(0)
+        phone = PhoneIndex(try row.bytes(1), key: try row.keyNumber(2))
+        sealed = Sealed(try row.bytes(3), key: try row.keyNumber(4))
+        isByMessage = try row.int(5) == 1
+        made = try row.instant(6)
+        expires = try row.instant(7)
+    }
+}
+
+/// The outcome of a change of a number, or of undoing one.
+public enum NumberChangeOutcome: Sendable, Hashable {
+    /// The number is changed; the moment until which this can be undone, nil for a change that was undone and for an
+    /// account that had no number.
+    case changed(undoableUntil: Instant?)
+    /// A request with this `requestId` took effect before.
+    case replayed(StoredResponse)
+    /// The code to the new number was used or ended while it was compared.
+    case codeUnusable
+    /// The number belongs to another account.
+    case numberTaken
+    /// There is no change that this device may undo.
+    case unknown
+    /// The session that asked has ended since the call was authenticated.
+    case callerEnded(SessionEnd)
+}

@@ -1,0 +1,139 @@
+import AuthStore
+import Contracts
+import Domain
+import JSONRPC
+import Primitives
+import Support
+import Testing
+
+@testable import AuthService
+
+@Suite struct `account.changePhone` {
+    @Test func `plays its example: with a recovery code and a code to the new number it takes effect at once`()
+        async throws
+    {
+        let two = try await TwoDevices(), fixture = two.fixture
+        let params = try await two.phone.phoneChange(fixture, two.codes[0].confirmation)
+        let answer = try await two.phone.call(AccountChangePhone.self, params)
+        #expect(answer.undoableUntilMs == fixture.clock.now + .hours(72))
+        let me = try await two.tablet.call(AccountMe.self, Nothing())
+        #expect(me.phone == AuthTestClient.otherPhone && me.phoneChangeUndoableUntilMs == answer.undoableUntilMs)
+        #expect(try await two.tablet.noticeKinds().first == .phoneChanged)
+        let new = fixture.client("new")
+        let login = try await new.login(fixture, AuthTestClient.otherPhone)
+        #expect(login.session.accountId == nil && login.session.digits != nil)
+    }
+
+    @Test func `codes to both numbers confirm it too, and one code or none does not`() async throws {
+        let two = try await TwoDevices(), fixture = two.fixture
+        var params = try await two.phone.phoneChange(fixture)
+        try await two.phone.expectRefused(.confirmationRequired, AccountChangePhone.self, params)
+        params.confirmation = GivenConfirmation(challengeId: params.challengeId, code: params.code)
+        try await two.phone.expectRefused(.codeExpired, AccountChangePhone.self, params)
+        params = try await two.phone.phoneChange(fixture, two.phone.message(fixture, .changePhone))
+        try await two.phone.expectSuccess(AccountChangePhone.self, params)
+    }
+
+    @Test func `the former number stays the account's for 72 hours, and is free then`() async throws {
+        let two = try await TwoDevices(), fixture = two.fixture, stranger = fixture.client("stranger")
+        try await two.phone.expectSuccess(
+            AccountChangePhone.self, two.phone.phoneChange(fixture, two.codes[0].confirmation))
+        let until = fixture.clock.now + .hours(72)
+        let session = try await stranger.register(fixture)
+        #expect(session.accountId == nil && session.digits != nil)
+        fixture.clock.set(until - .milliseconds(1))
+        try await fixture.store.sweep(at: fixture.clock.now)
+        #expect(try await stranger.login(fixture).session.accountId == nil)
+        fixture.clock.set(until + .seconds(61))
+        try await fixture.store.sweep(at: fixture.clock.now)
+        #expect(try await stranger.register(fixture).accountId != nil)
+        #expect(try await fixture.count("account") == 2)
+        #expect(try await fixture.count("account_number") == 2)
+    }
+
+    @Test func `a code to the former number confirms nothing`() async throws {
+        let two = try await TwoDevices(), fixture = two.fixture
+        let early = try await two.phone.message(fixture, .recoveryCodes)
+        try await two.phone.expectSuccess(
+            AccountChangePhone.self, two.phone.phoneChange(fixture, two.codes[0].confirmation))
+        let late = try await two.phone.message(fixture, .recoveryCodes)
+        for code in [early, late] {
+            try await two.phone.expectRefused(
+                .codeExpired, AccountRecoveryCodes.self, .init(confirmation: code))
+        }
+        let present = try await two.phone.message(fixture, .recoveryCodes, to: AuthTestClient.otherPhone)
+        try await two.phone.makeCodes(present)
+    }
+
+    @Test func `a number of another account is refused, and the recovery code stays`() async throws {
+        let two = try await TwoDevices(), fixture = two.fixture
+        try await fixture.client("other").register(fixture, AuthTestClient.otherPhone)
+        try await two.phone.refresh()
+        let params = try await two.phone.phoneChange(fixture, two.codes[0].confirmation)
+        try await two.phone.expectRefused(.numberTaken, AccountChangePhone.self, params)
+        #expect(try await two.phone.call(AccountMe.self, Nothing()).recoveryCodesLeft == 10)
+    }
+
+    @Test func `a number that is reserved for another account is refused`() async throws {
+        let two = try await TwoDevices(), fixture = two.fixture, other = fixture.client("other")
+        try await two.phone.expectSuccess(
+            AccountChangePhone.self, two.phone.phoneChange(fixture, two.codes[0].confirmation))
+        try await other.register(fixture, "+4915155555555")
+        let codes = try await other.makeCodes()
+        let params = try await other.phoneChange(fixture, to: AuthTestClient.phone, codes[0].confirmation)
+        try await other.expectRefused(.numberTaken, AccountChangePhone.self, params)
+    }
+
+    @Test func `the present number, one that is none, and a code for another number are refused`() async throws {
+        let two = try await TwoDevices(), fixture = two.fixture
+        var params = try await two.phone.phoneChange(fixture, two.codes[0].confirmation)
+        params.phone = "+4915100000000"
+        try await two.phone.expectRefused(.codeExpired, AccountChangePhone.self, params)
+        for phone in ["12345", AuthTestClient.phone] {
+            params.phone = phone
+            try await two.phone.expectRefused(.invalidParams, AccountChangePhone.self, params)
+        }
+        #expect(try await two.phone.call(AccountMe.self, Nothing()).recoveryCodesLeft == 10)
+    }
+
+    @Test func `a lost answer is repeated, and other content under the requestId is refused`() async throws {
+        let two = try await TwoDevices(), fixture = two.fixture
+        var params = try await two.phone.phoneChange(fixture, two.codes[0].confirmation)
+        params.requestId = fixture.random.id()
+        let first = try await two.phone.call(AccountChangePhone.self, params)
+        #expect(try await two.phone.call(AccountChangePhone.self, params) == first)
+        params.phone = "+4915100000000"
+        try await two.phone.expectRefused(.requestIdReused, AccountChangePhone.self, params)
+    }
+
+    @Test func `messages change the number once in 72 hours, so that a thief ends no earlier device's time to undo it`()
+        async throws
+    {
+        let two = try await TwoDevices(), fixture = two.fixture, thief = two.phone
+        try await thief.expectSuccess(
+            AccountChangePhone.self, thief.phoneChange(fixture, thief.message(fixture, .changePhone)))
+        let second = try await thief.phoneChange(
+            fixture, to: "+4915155555555", thief.message(fixture, .changePhone, to: AuthTestClient.otherPhone))
+        let fault = try await thief.refusal(AccountChangePhone.self, second)
+        #expect(fault?.name == "changesHeld")
+        try await two.tablet.refresh()
+        try await two.tablet.expectSuccess(AccountUndoChangePhone.self, .init())
+    }
+
+    @Test func `of two accounts that take one number at once one gets it`() async throws {
+        let fixture = try await AuthServiceFixture { $0.sendLimits.perNumber = [] }
+        var people: [(AuthTestClient, AccountChangePhone.Params)] = []
+        for number in ["+4915111111111", "+4915122222222"] {
+            let client = fixture.client(number)
+            try await client.register(fixture, number)
+            let codes = try await client.makeCodes()
+            people.append((client, try await client.phoneChange(fixture, codes[0].confirmation)))
+        }
+        let answers = try await fixture.parallel(people.count) { [people] index in
+            try await people[index].0.refusal(AccountChangePhone.self, people[index].1)?.name
+        }
+        #expect(answers.filter { $0 == nil }.count == 1)
+        #expect(answers.filter { $0 == "numberTaken" }.count == 1)
+        #expect(try await fixture.count("account") == 2)
+    }
+}
