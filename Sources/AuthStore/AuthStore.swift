@@ -55,6 +55,7 @@ public struct AuthStore: Sendable {
         GroupDecisions.migration,
         PendingPINs.migration,
         NumberChanges.migration,
+        DelayedActs.migration,
     ]
 
     /// Runs a write transaction that may roll itself back and still return a value, by throwing ``Rollback``. The first

@@ -105,7 +105,7 @@ struct RegistrationEffects {
     }
 
     /// Deletes the PIN, and withdraws the admission of the device whose wrong PINs have blocked the account; of every
-    /// device if that one is unknown.
+    /// device if that one is unknown. Where no other device is admitted, this one is admitted again after 72 hours.
     private func revokeCredentials(of account: AccountRecord) throws {
         try transaction.batch(PINTable.delete(of: account.id))
         guard let device = try AccountTable.blockingDevice(of: account.id, in: transaction) else {
@@ -114,6 +114,13 @@ struct RegistrationEffects {
         }
         try transaction.run(AccountDeviceTable.withdrawAdmission(device, of: account.id))
         try transaction.run(AccountTable.setBlockingDevice(nil, of: account.id))
+        let devices = try AccountDeviceTable.all(of: account.id, in: transaction)
+        guard !devices.contains(where: \.isAdmitted) else { return }
+        try transaction.batch(
+            [DelayedActTable.insert(DelayedAct(account: account.id, kind: .readmission, device: device), at: now)]
+                + NoticeTable.insert(
+                    .deviceReadmitted, about: devices.first { $0.id == device }, until: now + ConfirmationRule.delay,
+                    of: account.id, at: now))
     }
 
     /// Deletes the person's rows, records the deletion and queues the call to the vault. Counts for limits, revocation
@@ -139,7 +146,7 @@ struct RegistrationEffects {
             PINTable.deleteShare(of: account.id), SecondFactorTable.delete(of: account.id),
             HoldTable.delete(account.id), NoticeTable.delete(of: account.id),
             OperatorEnrolmentTable.delete(of: account.id), AccountNumberTable.delete(of: account.id),
-            NumberChangeTable.delete(of: account.id),
+            NumberChangeTable.delete(of: account.id), DelayedActTable.delete(of: account.id),
             AccountTable.delete(account.id),
             DeletionTable.insert(deletion.record, at: now),
         ]

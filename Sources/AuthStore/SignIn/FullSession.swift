@@ -34,6 +34,7 @@ struct FullSession {
     private func admit() throws {
         let isNew = try !wasAdmitted && AccountDeviceTable.hasEverAdmitted(account.id, in: transaction)
         try transaction.run(AccountDeviceTable.admit(device.id, of: account.id))
+        if !wasAdmitted { try transaction.run(DelayedActTable.delete(.readmission, of: account.id)) }
         if isNew { try transaction.batch(NoticeTable.insert(.deviceAdmitted, about: device, of: account.id, at: now)) }
     }
 

@@ -32,6 +32,7 @@ extension AuthStore {
             steps.append { try await completeHolds(limit: chunk, at: hour) }
             steps.append { try await completePINResets(limit: chunk, at: hour) }
             steps.append { try await releaseNumbers(limit: chunk, at: hour) }
+            steps.append { try await completeDelayedActs(limit: chunk, at: hour) }
         }
         for step in steps {
             do {

@@ -71,6 +71,8 @@ extension AuthStore {
         TimeColumn("pin", key: "account", "made"),
         TimeColumn("pin", key: "account", "locked_at"),
         TimeColumn("pin", key: "account", "waits_until", within: .hours(24)),
+        TimeColumn("delayed_act", key: "account, kind", "due", within: ConfirmationRule.delay, .keepLeft(since: "made")),
+        TimeColumn("delayed_act", key: "account, kind", "made"),
         TimeColumn("number_change", key: "account", "expires", within: ConfirmationRule.delay, .keepLeft(since: "made")),
         TimeColumn("number_change", key: "account", "made"),
         TimeColumn("pending_pin", key: "account", "due", within: ConfirmationRule.delay, .keepLeft(since: "made")),

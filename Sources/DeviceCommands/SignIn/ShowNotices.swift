@@ -37,6 +37,8 @@ public struct ShowNotices: ArgumentlessCommand {
         let until = notice.untilMs.map { "\($0)" } ?? ""
         return switch notice.kind.value {
         case .deviceWaiting: "\(device) has logged in with a code and waits to be admitted."
+        case .deviceReadmitted:
+            "\(device) has blocked the account with wrong PINs. It is admitted again on \(until), unless another device is."
         case .deviceAdmitted: "\(device) was admitted."
         case .deviceRemoved: "\(device) was removed."
         case .deviceSuspended:

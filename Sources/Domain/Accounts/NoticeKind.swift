@@ -4,6 +4,9 @@
 public enum NoticeKind: String, CaseIterable, Hashable, Sendable, Codable {
     /// A new device has logged in with a right code and waits to be admitted.
     case deviceWaiting
+    /// A device that has blocked the account with wrong PINs, and whose admission was withdrawn, is admitted again at the
+    /// stated moment, unless another device is admitted before.
+    case deviceReadmitted
     /// A device was admitted.
     case deviceAdmitted
     /// A device has lost its admission for good.

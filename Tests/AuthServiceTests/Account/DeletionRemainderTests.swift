@@ -1,4 +1,3 @@
-import AuthStore
 import Contracts
 import DPoP
 import Domain
@@ -10,6 +9,7 @@ import Support
 import Testing
 
 @testable import AuthService
+@testable import AuthStore
 
 /// What is left of a person after the deletion of the account, in every column of every table that the schema has.
 @Suite struct `What is left of a deleted person` {
@@ -127,6 +127,12 @@ private struct Person {
         try await phone.expectRefused(
             .recoveryCodeWrong, AccountRecoveryCodes.self, .init(confirmation: RecoveryCode.wrong.confirmation))
         try await phone.requestReset(fixture, phone: present)
+        let act = DelayedAct(
+            account: try #require(phone.session).account, kind: .readmission,
+            device: tablet.session?.deviceId ?? phone.device)
+        _ = try await fixture.database.write { [now = fixture.clock.now] in
+            try $0.run(DelayedActTable.insert(act, at: now))
+        }
     }
 
     func decide(about other: Person) async throws {

@@ -22,6 +22,7 @@ import Testing
         "recovery_set": "removed by a deletion and by newer codes",
         "second_factor": "one row for each account", "pin": "one row for each account",
         "pending_pin": "at most one row for each account",
+        "delayed_act": "carried out by the sweep after 72 hours, at most one row of each kind for each account",
         "number_change": "released by the sweep after 72 hours, at most one row for each account",
         "unlock_share": "one row for each account",
         "recovery_code": "removed by a deletion and by newer codes",

@@ -13,7 +13,7 @@ import Testing
 
     /// Each column, with the time that its row has left when it is written.
     static let columns: [(table: String, column: String, life: Duration)] = [
-        ("number_change", "expires", .hours(72)), ("operator_enrolment", "expires", .hours(72)),
+        ("delayed_act", "due", .hours(72)), ("number_change", "expires", .hours(72)), ("operator_enrolment", "expires", .hours(72)),
         ("otp_challenge", "expires", .seconds(300)),
         ("otp_streak", "waits_until", .minutes(20)), ("outbox", "expires", .seconds(300)),
         ("pending_pin", "due", .hours(72)), ("pin", "counts_from", .hours(72)),
@@ -154,6 +154,9 @@ import Testing
             fixture.clock.set(now)
         case "recovery_set":
             try await insertSet([1], of: fixture.random.id(), made: fixture.now, from: end, fixture)
+        case "delayed_act":
+            try await insert(
+                "delayed_act (account, kind, device, made, due) VALUES (X, 'readmission', $3, $2, $1)", end, fixture)
         case "number_change":
             try await insert(
                 """

@@ -1,0 +1,40 @@
+import Domain
+import Primitives
+import SQL
+
+extension AuthStore {
+    /// Carries out at most `limit` acts that are due; returns their number.
+    func completeDelayedActs(limit: Int, at now: Instant) async throws -> Int {
+        let due = try await database.select(DelayedActTable.due(limit: limit, at: now)).map { try DelayedAct($0) }
+        for act in due {
+            try await database.write { transaction in
+                guard let account = try AccountTable.lock(act.account, in: transaction),
+                    try DelayedActTable.contains(act, in: transaction)
+                else { return }
+                try transaction.run(DelayedActTable.delete(act.kind, of: act.account))
+                switch act.kind {
+                case .readmission: try Self.readmit(act.device, to: account, at: now, in: transaction)
+                }
+            }
+        }
+        return due.count
+    }
+
+    /// Admits the device whose wrong PINs blocked an account that was registered again since, unless another one is admitted
+    /// by now. A waiting session of the device is raised.
+    private static func readmit(
+        _ id: DeviceID, to account: AccountRecord, at now: Instant, in transaction: any Transaction
+    ) throws {
+        let devices = try AccountDeviceTable.all(of: account.id, in: transaction)
+        guard account.state == .registered, !devices.contains(where: \.isAdmitted),
+            let device = devices.first(where: { $0.id == id }), !device.isSuspended
+        else { return }
+        let waiting = try SessionTable.notEnded(of: account.id, in: transaction)
+            .first { $0.device == id && $0.level == .unproven && $0.expires > now }
+        if let waiting {
+            try SessionRaising(waiting, of: account, at: now, in: transaction).raise()
+        } else {
+            try FullSession(on: device, wasAdmitted: false, of: account, at: now, in: transaction).takeEffect()
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Domain
+import Primitives
+import SQL
+
+/// What takes effect by itself. Raw values are stored in the table `delayed_act`.
+enum DelayedActKind: String, CaseIterable, Sendable {
+    /// The device whose wrong PINs have blocked the account is admitted again, because no other one is left.
+    case readmission
+}
+
+/// A row of `delayed_act`.
+struct DelayedAct: Sendable, Hashable {
+    let account: AccountID
+    let kind: DelayedActKind
+    /// The device that the act is for.
+    let device: DeviceID
+
+    init(account: AccountID, kind: DelayedActKind, device: DeviceID) {
+        (self.account, self.kind, self.device) = (account, kind, device)
+    }
+
+    init(_ row: Row) throws {
+        account = try row.identifier(0)
+        kind = try row.enumValue(1)
+        device = try row.identifier(2)
+    }
+}
+
+/// Statements on `delayed_act`. The transaction has locked the account.
+enum DelayedActTable {
+    /// Stores an act that is due after ``ConfirmationRule/delay``, in place of one of its kind.
+    static func insert(_ act: DelayedAct, at now: Instant) -> Statement {
+        Statement(
+            """
+            INSERT INTO delayed_act (account, kind, device, made, due) VALUES ($1, $2, $3, $4, $5)
+            ON CONFLICT (account, kind) DO UPDATE SET device = $3, made = $4, due = $5
+            """,
+            .identifier(act.account), .enumValue(act.kind), .identifier(act.device), .instant(now),
+            .instant(now + ConfirmationRule.delay))
+    }
+
+    static func delete(_ kind: DelayedActKind, of account: AccountID) -> Statement {
+        Statement(
+            "DELETE FROM delayed_act WHERE account = $1 AND kind = $2", .identifier(account), .enumValue(kind))
+    }
+
+    static func delete(of account: AccountID) -> Statement {
+        Statement("DELETE FROM delayed_act WHERE account = $1", .identifier(account))
+    }
+
+    static func contains(_ act: DelayedAct, in transaction: any Transaction) throws -> Bool {
+        try transaction.first(
+            Statement(
+                "SELECT 1 FROM delayed_act WHERE account = $1 AND kind = $2 AND device = $3", .identifier(act.account),
+                .enumValue(act.kind), .identifier(act.device))) != nil
+    }
+
+    /// The acts that are due, at most `limit`. In an older copy of the database none is due before the same time has passed
+    /// again: what stopped it may have happened after the copy was made.
+    static func due(limit: Int, at now: Instant) -> Statement {
+        Statement(
+            """
+            SELECT account, kind, device FROM delayed_act
+            WHERE due <= $1 AND (SELECT COALESCE(MAX(c.begun_at), 0) FROM older_copy c) <= $3
+            ORDER BY due LIMIT $2
+            """, .instant(now), .int(limit), .instant(now - ConfirmationRule.delay))
+    }
+}
