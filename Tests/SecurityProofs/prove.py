@@ -8,8 +8,9 @@ root = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(root / "scripts" / "lib"), str(root / "Tests" / "EndToEnd"), str(pathlib.Path(__file__).parent)]
 
 import oracle  # noqa: E402
+import timing  # noqa: E402
 
-PROPERTIES = {"oracle": oracle.prove}
+PROPERTIES = {"oracle": oracle.prove, "timing": timing.prove}
 
 parser = argparse.ArgumentParser(prog="scripts/prove")
 parser.add_argument("properties", nargs="*", metavar="PROPERTY", help=f"{', '.join(PROPERTIES)}; all without one")
