@@ -8,9 +8,10 @@ root = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(root / "scripts" / "lib"), str(root / "Tests" / "EndToEnd"), str(pathlib.Path(__file__).parent)]
 
 import oracle  # noqa: E402
+import revocation  # noqa: E402
 import timing  # noqa: E402
 
-PROPERTIES = {"oracle": oracle.prove, "timing": timing.prove}
+PROPERTIES = {"oracle": oracle.prove, "timing": timing.prove, "revocation": revocation.prove}
 
 parser = argparse.ArgumentParser(prog="scripts/prove")
 parser.add_argument("properties", nargs="*", metavar="PROPERTY", help=f"{', '.join(PROPERTIES)}; all without one")
