@@ -84,21 +84,21 @@ class Search:
         return False
 
 
-_search, _salt, _stretch = None, None, None
+_search = None
 
 
-def _prepare(search, salt, stretch):
-    global _search, _salt, _stretch
-    _search, _salt, _stretch = search, salt, stretch
+def _prepare(search):
+    global _search
+    _search = search
 
 
 def _try(guesses):
-    return [(pin.decode(), place, how) for pin in guesses for place, how in _search.matches(pin, _salt, _stretch)]
+    return [(pin.decode(), place, how) for pin, salt, stretch in guesses for place, how in _search.matches(pin, salt, stretch)]
 
 
-def search(prepared, guesses, salt, stretch):
-    """Tries guesses on all cores and returns the matches: the PIN, the place and what was found there."""
+def search(prepared, guesses):
+    """Tries guesses, each a PIN with a salt and a derivation, on all cores; returns the matches: the PIN, the place and what was found there."""
     size = max(1, min(2000, len(guesses) // (4 * os.cpu_count())))
     parts = [guesses[start:start + size] for start in range(0, len(guesses), size)]
-    with concurrent.futures.ProcessPoolExecutor(initializer=_prepare, initargs=(prepared, salt, stretch)) as pool:
+    with concurrent.futures.ProcessPoolExecutor(initializer=_prepare, initargs=(prepared,)) as pool:
         return [match for found in pool.map(_try, parts) for match in found]

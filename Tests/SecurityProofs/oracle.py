@@ -88,7 +88,7 @@ def search_all(table, dump, opened, person, guesses, cost, near=None):
     # A value that stands in the copy as it is counts as found without the key files.
     values = dump.values | {value: place for value, place in opened.items() if value not in dump.values}
     prepared = Search(values, dump.bindings(person["account"]), near)
-    found = search(prepared, guesses, salt_of(dump, person), person["stretch"])
+    found = search(prepared, [(pin, salt_of(dump, person), person["stretch"]) for pin in guesses])
     took, digits = time.monotonic() - began, len(person["pin"])
     keyed = [match for match in found if "decrypted" in match[1]]
     what = f"{len(guesses)} PINs of {digits} digits, {cost}"
@@ -101,25 +101,29 @@ def search_all(table, dump, opened, person, guesses, cost, near=None):
 
 def every_salt(table, dump, files, people, draw):
     """Tries the right PIN and a wrong one with every value of the dump as the salt, and in the bytes of the file itself."""
-    search, tried, found, began = Search(dump.values, dump.bindings(), [v for v, place in dump.values.items() if place in PIN_COLUMNS]), 0, [], time.monotonic()
+    began = time.monotonic()
+    prepared, tries, found = Search(dump.values, dump.bindings(), [value for value, place in dump.values.items() if place in PIN_COLUMNS]), [], []
     for person in people:
         wrong = f"{draw.randrange(10**len(person['pin'])):0{len(person['pin'])}}".encode()
-        for salt in [value for value in dump.values if 8 <= len(value) <= 64]:
-            for pin in (person["pin"], wrong):
-                tried += 1
-                found += search.matches(pin, salt, pins.cheap)
-            # The full cost is paid for what has the length of a salt.
-            if len(salt) == 16 and person["stretch"] is pins.scrypt:
-                tried += 1
-                found += search.matches(person["pin"], salt, pins.scrypt)
+        tries += salted(dump, person, (person["pin"], wrong))
         salt = salt_of(dump, person)
         stretched = person["stretch"](person["pin"], salt)
         seed = pins.seed_of(stretched, salt)
         for secret in (person["pin"], stretched, seed, pins.public_key(seed)):
-            for how, derived in search.derived(secret, salt):
+            for how, derived in prepared.derived(secret, salt):
                 found += [("the file", how) for file in files if derived[:16] in file]
+    found += search(prepared, draw.sample(tries, len(tries)))
     table.row("every column as the salt, and deleted rows", f"{found[:3] or 'no match'}", not found,
-              f"{tried} tries, {time.monotonic() - began:.1f} s")
+              f"{len(tries)} tries, {time.monotonic() - began:.1f} s")
+    sealed = [value for value, place in dump.values.items() if place == "pin.key_sealed"]
+    table.row("the bytes of the file are read", f"{len(sealed)} known ciphertexts are in them", all(any(value in file for file in files) for value in sealed))
+
+
+def salted(dump, person, guesses):
+    """Returns each guess with each value of the dump as the salt. The full cost is paid for those as long as a salt is."""
+    salts = [value for value in dump.values if 8 <= len(value) <= 64]
+    costly = [(person["pin"], salt, pins.scrypt) for salt in salts if len(salt) == 16 and person["stretch"] is pins.scrypt]
+    return [(pin, salt, pins.cheap) for salt in salts for pin in guesses] + costly
 
 
 def planted(table, copy, folder, person, draw):
@@ -144,9 +148,15 @@ def planted(table, copy, folder, person, draw):
     guesses, missed = sampled(6, 40, person, draw), []
     for number, plant in enumerate(plants.items()):
         with_plant = Dump(copy_of(copy, folder / f"planted-{number}.sqlite", plant))
-        found = search(Search(with_plant.values, with_plant.bindings()), guesses, salt, person["stretch"])
+        found = search(Search(with_plant.values, with_plant.bindings()), [(guess, salt, person["stretch"]) for guess in guesses])
         if {(who, place) for who, place, _ in found} != {(pin.decode(), f"pin.{plant[0]}")}:
             missed.append(plant[0])
+    plant = "its hash with another column as the salt", hashlib.sha256(person["account"] + pin).digest()
+    plants[plant[0]] = plant[1]
+    with_plant = Dump(copy_of(copy, folder / "planted.sqlite", plant))
+    found = search(Search(with_plant.values, with_plant.bindings(), []), salted(with_plant, person, [pin]))
+    if {place for _, place, _ in found} != {f"pin.{plant[0]}"}:
+        missed.append(plant[0])
     table.row(f"planted: {', '.join(plants)}", f"missed: {', '.join(missed)}" if missed else f"{len(plants)} found", not missed, "")
 
 

@@ -1,4 +1,5 @@
 """Ends sessions while the vaults cannot reach auth: a token is served for no longer than the lease, and nobody else gets a 401."""
+import signal
 import time
 
 from instances import registered_person
@@ -16,6 +17,7 @@ def prove(table, pair, link, bystanders, extent, draw):
     report(table, f"ended, then auth killed for {pause} s", down(pair, bystanders, people, pause))
     if extent != "quick":
         report(table, "ended, then auth restarted at once", down(pair, bystanders, people, 0))
+        report(table, "ended, then auth's processes suspended for 10 s", suspended(pair, bystanders, people, 10))
 
 
 def report(table, what, measured):
@@ -53,6 +55,19 @@ def down(pair, bystanders, count, pause):
         for member in ("auth", "auth-2"):
             pair.wait_ready(member)
     return outage(pair, bystanders, count, begin, pause, repair)
+
+
+def suspended(pair, bystanders, count, pause):
+    """Ends sessions, stops both instances of auth in the middle of what they do, and lets them go on after a pause."""
+    def send(number):
+        for member in ("auth", "auth-2"):
+            pair.processes[member].send_signal(number)
+
+    def begin(people):
+        end_sessions(people)
+        send(signal.SIGSTOP)
+        return time.monotonic()
+    return outage(pair, bystanders, count, begin, pause, lambda: send(signal.SIGCONT))
 
 
 def outage(pair, bystanders, count, begin, pause, repair):
