@@ -17,7 +17,7 @@ def prove(table, pair, link, bystanders, extent, draw):
     report(table, f"ended, then auth killed for {pause} s", down(pair, bystanders, people, pause))
     if extent != "quick":
         report(table, "ended, then auth restarted at once", down(pair, bystanders, people, 0))
-        report(table, "ended, then auth's processes suspended for 10 s", suspended(pair, bystanders, people, 10))
+        report(table, "ended, then auth suspended for 10 s", suspended(pair, bystanders, people, 10))
 
 
 def report(table, what, measured):

@@ -53,12 +53,17 @@ def measure(table, pair, bystanders, trials, draw):
         refusals |= outcomes
         late += served
     refresh(bystanders)
-    delays.sort()
-    p99 = delays[math.ceil(0.99 * len(delays)) - 1]
-    text = f"median {delays[len(delays) // 2] * 1000:.0f} ms, p99 {p99 * 1000:.0f} ms, longest {delays[-1] * 1000:.0f} ms"
-    table.row("from auth's answer until both vaults refuse", text, p99 < P99 and delays[-1] < LONGEST)
+    table.row("from auth's answer until both vaults refuse", *judged(delays))
     table.row("served after a refusal", f"{late} calls", late == 0)
     table.row("refused with", ", ".join(sorted(fault for fault, _ in refusals)), {status for _, status in refusals} == {401})
+
+
+def judged(delays):
+    """Returns what was measured, and whether it is as promised."""
+    delays = sorted(delays)
+    p99 = delays[math.ceil(0.99 * len(delays)) - 1]
+    text = f"median {delays[len(delays) // 2] * 1000:.0f} ms, p99 {p99 * 1000:.0f} ms, longest {delays[-1] * 1000:.0f} ms"
+    return text, p99 < P99 and delays[-1] < LONGEST
 
 
 def trial(pair, method, draw):
@@ -90,9 +95,10 @@ def planted(table, pair, link, draw):
     """Shows that the measurements see a slow feed and a vault that relies on what it knows for longer than a lease."""
     link.delay = HELD_BACK
     time.sleep(1)
-    delays = [trial(pair, "session.logoutEverywhere", draw)[0] for _ in range(3)]
+    # A vault whose lease ran out meanwhile asks auth itself, so some of the delays are short.
+    text, is_good = judged([trial(pair, "session.logoutEverywhere", draw)[0] for _ in range(8)])
     link.delay = 0
-    table.row(f"planted: a feed that is {HELD_BACK} s late is noticed", f"median {sorted(delays)[1] * 1000:.0f} ms", sorted(delays)[1] > P99)
+    table.row(f"planted: a feed that is {HELD_BACK} s late is noticed", text, not is_good)
     pair.settings["vault"]["allow-stale-reads"] = "true"
     outages.restart(pair, "vault")
     overdue = outages.cut(pair, link, [], 2)[0]
