@@ -49,7 +49,9 @@ import Testing
             case "pin.challenge": Self.challenge
             case "pin.enroll":
                 .result([
-                    "unlockShare": .string(Base64URL.encode([UInt8](repeating: 5, count: 32))), "countsFromMs": "1",
+                    "unlockShare": .string(Base64URL.encode([UInt8](repeating: 5, count: 32))),
+                    "offlineUnlockHours": 72,
+                    "countsFromMs": "1",
                 ])
             default: DeviceFixture.granted(DeviceFixture.account)
             }

@@ -71,7 +71,9 @@ extension Auth {
 
     private func enrolled(_ account: AccountID, countsFrom start: Instant) async throws -> PINEnroll.Answer {
         guard let share = try await store.unlockShare(of: account) else { throw Fault(.internalError) }
-        return PINEnroll.Answer(unlockShare: try opened(share, of: account), countsFromMs: start)
+        return PINEnroll.Answer(
+            unlockShare: try opened(share, of: account), offlineUnlockHours: try await offlineUnlockHours(of: account),
+            countsFromMs: start)
     }
 
     private func replayEnrolment(_ stored: StoredResponse, of account: AccountID) async throws -> PINEnroll.Answer {

@@ -26,7 +26,9 @@ extension Auth {
         guard let share = try await store.unlock(by: attempt, lapse: settings.admissionLapse, at: now) else {
             throw Fault(.pinChallengeExpired)
         }
-        return PINProve.Answer(unlockShare: try opened(share, of: attempt.challenge.account))
+        let account = attempt.challenge.account
+        return PINProve.Answer(
+            unlockShare: try opened(share, of: account), offlineUnlockHours: try await offlineUnlockHours(of: account))
     }
 
     private func logIn(
@@ -56,7 +58,17 @@ extension Auth {
             throw Fault(.pinChallengeExpired)
         }
         return PINProve.Answer(
-            unlockShare: try opened(share, of: account), session: signedIn.session, next: signedIn.next)
+            unlockShare: try opened(share, of: account), offlineUnlockHours: try await offlineUnlockHours(of: account),
+            session: signedIn.session, next: signedIn.next)
+    }
+
+    /// The hours for which a device of the account may keep the unlock share, by the policy of its group. It is 0 for an
+    /// account or a group that does not exist any more.
+    func offlineUnlockHours(of account: AccountID) async throws -> Int {
+        guard let person = try await store.account(account), let group = try await store.group(person.group) else {
+            return 0
+        }
+        return Int(group.offlineUnlockHours)
     }
 
     /// Decrypts the unlock share of an account.

@@ -9,7 +9,7 @@ public enum GroupChange: Method {
         + "verification and isJoinable take effect for registrations that begin or are confirmed afterwards; a person who "
         + "waits when approval becomes automatic is approved at their next login, unless an operator decides before. devices "
         + "and pin take effect at a member's next login: it ends the sessions of their other devices, and asks for a PIN "
-        + "that is missing. offlineUnlockHours is stored and not enforced yet. The verification of a group "
+        + "that is missing. A device gets offlineUnlockHours with the answer to its next right PIN. The verification of a group "
         + "that has accounts cannot change."
     public static let credential = Credential.administrator
     public static let faults: [FaultKind] = [.groupUnknown, .verificationNeeded, .groupHasAccounts]

@@ -42,8 +42,8 @@ public struct GroupPolicies: WireObject {
         case .isJoinable: Field("True if a registration may name the group, as it may in a new group")
         case .offlineUnlockHours:
             Field(
-                "The hours for which a device may open synchronised secrets without the service; 72 in a new group; "
-                    + "not enforced yet", .offlineUnlockHours)
+                "The hours for which a device may open synchronised secrets without the service; 72 in a new group",
+                .offlineUnlockHours)
         case .reason: .decisionReason
         }
     }

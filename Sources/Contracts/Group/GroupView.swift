@@ -40,11 +40,15 @@ public struct GroupView: WireObject {
         case .secondFactor: Field("The need for a second factor: required or optional")
         case .isJoinable: Field("True if a registration may name the group")
         case .offlineUnlockHours:
-            Field(
-                "The hours for which a device may open synchronised secrets without the service; not enforced yet",
-                .offlineUnlockHours)
+            .offlineUnlockHours
         }
     }
+}
+
+extension Field {
+    static let offlineUnlockHours = Field(
+        "The hours for which a device may open synchronised secrets without the service, from a right PIN at the service",
+        .offlineUnlockHours)
 }
 
 extension Field.Bounds {

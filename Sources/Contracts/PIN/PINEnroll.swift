@@ -45,16 +45,19 @@ public enum PINEnroll: Method {
 
     public struct Answer: WireObject {
         public var unlockShare: UnlockShare
+        public var offlineUnlockHours: Int
         public var countsFromMs: Instant
-        public enum CodingKeys: String, CodingKey { case unlockShare, countsFromMs }
+        public enum CodingKeys: String, CodingKey { case unlockShare, offlineUnlockHours, countsFromMs }
 
-        public init(unlockShare: UnlockShare, countsFromMs: Instant) {
-            (self.unlockShare, self.countsFromMs) = (unlockShare, countsFromMs)
+        public init(unlockShare: UnlockShare, offlineUnlockHours: Int, countsFromMs: Instant) {
+            (self.unlockShare, self.offlineUnlockHours) = (unlockShare, offlineUnlockHours)
+            self.countsFromMs = countsFromMs
         }
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
             case .unlockShare: Field("One half of the key of the device's synchronised rows; the same for every PIN")
+            case .offlineUnlockHours: .offlineUnlockHours
             case .countsFromMs: Field("The moment from which the PIN confirms acts on the account")
             }
         }
@@ -63,6 +66,6 @@ public enum PINEnroll: Method {
     public static let example = (
         params: Params(
             challengeId: Sample.pinChallenge, publicKey: Sample.pinPublicKey, proof: Sample.pinSignature),
-        answer: Answer(unlockShare: Sample.unlockShare, countsFromMs: Sample.earlier)
+        answer: Answer(unlockShare: Sample.unlockShare, offlineUnlockHours: 72, countsFromMs: Sample.earlier)
     )
 }

@@ -35,17 +35,22 @@ public enum PINProve: Method {
 
     public struct Answer: WireObject {
         public var unlockShare: UnlockShare
+        public var offlineUnlockHours: Int
         public var session: SessionGrant?
         public var next: String?
-        public enum CodingKeys: String, CodingKey { case unlockShare, session, next }
+        public enum CodingKeys: String, CodingKey { case unlockShare, offlineUnlockHours, session, next }
 
-        public init(unlockShare: UnlockShare, session: SessionGrant? = nil, next: String? = nil) {
-            (self.unlockShare, self.session, self.next) = (unlockShare, session, next)
+        public init(
+            unlockShare: UnlockShare, offlineUnlockHours: Int, session: SessionGrant? = nil, next: String? = nil
+        ) {
+            (self.unlockShare, self.offlineUnlockHours) = (unlockShare, offlineUnlockHours)
+            (self.session, self.next) = (session, next)
         }
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
             case .unlockShare: Field("One half of the key of the device's synchronised rows; the same for every PIN")
+            case .offlineUnlockHours: .offlineUnlockHours
             case .session: Field("The session; present for the purpose login")
             case .next: .nextStep
             }
@@ -54,6 +59,6 @@ public enum PINProve: Method {
 
     public static let example = (
         params: Params(challengeId: Sample.pinChallenge, proof: Sample.pinSignature),
-        answer: Answer(unlockShare: Sample.unlockShare, session: Sample.grant)
+        answer: Answer(unlockShare: Sample.unlockShare, offlineUnlockHours: 72, session: Sample.grant)
     )
 }

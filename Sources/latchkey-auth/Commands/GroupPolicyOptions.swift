@@ -31,8 +31,8 @@ struct GroupPolicyOptions: ParsableArguments {
 
     @Option(
         help: """
-            The hours, at most 720, for which a device may open synchronised secrets without the service; they are stored \
-            and not enforced yet.
+            The hours, at most 720, for which a device may open synchronised secrets without the service, from a right PIN \
+            at the service.
             """)
     var offlineUnlockHours: Int?
 
@@ -72,7 +72,9 @@ struct GroupPolicyOptions: ParsableArguments {
         if pin == .required { lines.append("A member without a PIN is asked for one at the next login.") }
         if registers != nil { lines.append("Accounts that exist keep their kind.") }
         if secondFactor != nil { lines.append("The second factor is stored and not enforced yet.") }
-        if offlineUnlockHours != nil { lines.append("The hours of unlocking offline are stored and not enforced yet.") }
+        if offlineUnlockHours != nil {
+            lines.append("A device gets the hours of unlocking offline with its next right PIN.")
+        }
         return lines
     }
 }

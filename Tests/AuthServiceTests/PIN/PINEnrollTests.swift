@@ -33,6 +33,19 @@ import Testing
         #expect(try await phone.noticeKinds() == [.pinMade])
     }
 
+    @Test(arguments: [0, 1, 720]) func `the answers to a right PIN name the hours that the group has now`(
+        _ hours: Int64
+    ) async throws {
+        let (fixture, phone) = try await Self.person()
+        #expect(try await phone.enrol().offlineUnlockHours == 72)
+        let session = try #require(phone.session)
+        let account = try #require(try await fixture.store.account(session.account))
+        _ = try await fixture.store.changeGroup(
+            account.group, by: .init(offlineUnlockHours: hours), reason: nil, at: fixture.clock.now)
+        #expect(try await phone.prove(AuthTestClient.pin, .unlock).offlineUnlockHours == Int(hours))
+        #expect(try await phone.prove().offlineUnlockHours == Int(hours))
+    }
+
     @Test func `a lost answer is repeated for ten minutes, with the same share`() async throws {
         let (fixture, phone) = try await Self.person()
         var params = try await phone.enrolment()
