@@ -3,7 +3,7 @@ public import StrictJSON
 /// The names of the commands in the `do` steps of stories.
 public enum CommandName: String, CaseIterable, Sendable {
     case register, login, confirm, status, sessions, admit, devices, removeDevice, refresh, standing
-    case makePIN, changePIN, logInWithPIN, unlock
+    case makePIN, changePIN, logInWithPIN, lock, unlock
     case beginPINReset, requestPINReset, confirmPINReset, cancelPINReset
     case requestConfirmation, makeRecoveryCodes, admitByRecoveryCode, notices
     case add, `import`, list, edit, delete, keepAsNew, discard, sync
@@ -27,6 +27,7 @@ public enum CommandName: String, CaseIterable, Sendable {
         case .confirmPINReset: ConfirmPINReset.self
         case .cancelPINReset: CancelPINReset.self
         case .logInWithPIN: LogInWithPIN.self
+        case .lock: LockDevice.self
         case .unlock: UnlockDevice.self
         case .requestConfirmation: RequestConfirmation.self
         case .makeRecoveryCodes: MakeRecoveryCodes.self

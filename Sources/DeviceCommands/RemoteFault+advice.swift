@@ -35,7 +35,10 @@ extension RemoteFault {
         case "pinWait":
             "Admit the device from one that is already signed in, or with a recovery code: latchkey admit-me.\(wait)"
         case "pinChallengeExpired": "Nothing was done. Enter the PIN again."
-        case "pinUnknown": "Log in with a code by message: latchkey login NUMBER."
+        case "pinUnknown":
+            """
+            Log in with a code by message: latchkey login NUMBER. If the account has no PIN any more, make one: latchkey pin set.
+            """
         case "pinExists": "Use it, or replace it: latchkey pin change."
         case "pinExhausted":
             """

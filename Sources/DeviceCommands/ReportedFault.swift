@@ -79,6 +79,7 @@ extension DeviceFault: ReportedFault {
         case .codeMissing: "argument"
         case .noPIN: "noPIN"
         case .resettingPIN: "resettingPIN"
+        case .locked: "locked"
         case .pinTooShort, .pinRefused: "pinRefused"
         case .pinKeyNotDerived: "pinKeyNotDerived"
         case .noSuchEntry: "noSuchEntry"
@@ -106,6 +107,7 @@ extension DeviceFault: ReportedFault {
         case .resettingPIN:
             "You are making a new PIN. Finish it with 'latchkey pin reset --code CODE', or stop with 'latchkey pin cancel-reset'."
         case .noPIN: "No account with a PIN is known here. Log in with a code by message: latchkey login NUMBER."
+        case .locked: "This device is locked, and nothing was done. Enter your PIN first: latchkey unlock"
         case .pinTooShort(let minimum): "The PIN was not made: it needs at least \(minimum) digits. Choose another one."
         case .pinRefused(let refusal): "The PIN was not made: \(refusal.sentence) Choose another one, or a passphrase."
         case .pinKeyNotDerived(let reason):

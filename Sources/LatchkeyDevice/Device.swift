@@ -13,6 +13,8 @@ public struct Device: Sendable {
     let random: RandomSource
     /// The name under which lists of sessions show this device; auth gets it reduced to a ``DeviceName``.
     public let name: String
+    /// The time by this device's clock.
+    public var now: Instant { clock.now }
 
     /// - Parameters:
     ///   - auth: a connection to `latchkey-auth`.

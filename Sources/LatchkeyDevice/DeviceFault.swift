@@ -17,6 +17,9 @@ public enum DeviceFault: Error, Sendable, Hashable {
     case noPIN
     /// Nothing is added while the person makes a new PIN in place of a forgotten one.
     case resettingPIN
+    /// The lock screen shows, or the unlock share that opens the synchronised entries is not on this device. Nothing was
+    /// changed.
+    case locked
     /// A new PIN of digits has fewer than this number.
     case pinTooShort(minimum: Int)
     /// A new PIN is easy to guess.

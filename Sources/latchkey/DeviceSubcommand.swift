@@ -14,6 +14,7 @@ extension DeviceSubcommand {
     func run() async throws {
         try await options.format.printing {
             let device = try await ProfileFolder(options).device(options)
+            try await options.unlock(device)
             return try await options.format.text(of: command(), on: device)
         }
     }

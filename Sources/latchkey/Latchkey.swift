@@ -18,7 +18,8 @@ struct Latchkey: AsyncParsableCommand {
             CommandGroup(
                 name: "Sign-in:",
                 subcommands: [
-                    Register.self, Login.self, Confirm.self, PINSubcommand.self, Unlock.self, Status.self,
+                    Register.self, Login.self, Confirm.self, PINSubcommand.self, Lock.self, Unlock.self,
+                    Status.self,
                 ]),
             CommandGroup(
                 name: "Entries:",

@@ -61,7 +61,7 @@ import Testing
         let database = try SQLiteDatabase.open(path: scratchFolder() + "/store.sqlite", readers: 1)
         try await Migrations.run(Array(DeviceSchema.migrations.prefix(7)), on: database)
         guard case .object(let object) = try JSON(parsing: Array(stored.utf8)) else { return }
-        let cipher = StoreCipher(key: key, random: random), id = random.bytes(16)
+        let cipher = StoreCipher(key: key, random: random, shares: HeldShares(clock: .system)), id = random.bytes(16)
         _ = try await database.write { transaction in
             try transaction.run(
                 Statement(

@@ -1,21 +1,33 @@
 import Contracts
-import Cryptography
+package import Cryptography
 package import DPoP
 import Domain
 package import JSONRPC
 package import LatchkeyDevice
 package import Primitives
 import Support
+import Synchronization
 
 /// The two keys of a device, which a copy of its profile has too.
 package struct DeviceKeys: Sendable {
     package let device: DeviceKey
-    let platform: Key256
+    package let platform: Key256
+    /// Holds the unlock share during the offline hours.
+    package let share = MemoryShareStorage()
 
     package init(_ random: RandomSource) {
         device = .generate(random)
         platform = .generate(random)
     }
+}
+
+/// The platform's storage of the unlock share, in memory. It outlives the store that uses it.
+package final class MemoryShareStorage: UnlockShareStorage {
+    private let bytes = Mutex<[UInt8]?>(nil)
+
+    package func read() -> [UInt8]? { bytes.withLock { $0 } }
+    package func write(_ new: [UInt8]) { bytes.withLock { $0 = new } }
+    package func erase() { bytes.withLock { $0 = nil } }
 }
 
 extension ServicePair {
@@ -35,7 +47,8 @@ extension ServicePair {
     ) async throws -> Device {
         let keys = keys ?? DeviceKeys(random)
         let store = try await LocalStore.open(
-            path: "\(folder)/\(file).sqlite", platformKey: keys.platform, random: random)
+            path: "\(folder)/\(file).sqlite", platformKey: keys.platform, random: random,
+            shares: HeldShares(clock: clock.wall, storage: keys.share))
         return Device(
             name: name, auth: auth ?? authConnection, authURL: Self.authURL, vault: vault ?? vaultConnection,
             key: keys.device, store: store, clock: clock.wall, random: random)

@@ -31,6 +31,7 @@ package struct ServicePair {
     package let vaultDatabase: any Database
     package let inbox = MessageInbox()
     private let auth: Auth
+    private let authStore: AuthStore
     private let vault: Vault
     private let purger: VaultPurger
 
@@ -47,8 +48,9 @@ package struct ServicePair {
         var settings = AuthSettings(issuer: "https://auth.test", publicURLs: [address])
         settings.isDemo = true
         settings.sendLimits.setSendsPerAddress(1_000)
+        authStore = AuthStore(authDatabase)
         auth = Auth(
-            store: AuthStore(authDatabase),
+            store: authStore,
             keys: AuthKeys(
                 index: .generate(random), seal: .generate(random), hash: .generate(random), nonces: [.generate(random)]),
             tokens: AccessTokens(issuer: settings.issuer, keys: signing),
@@ -100,6 +102,12 @@ package struct ServicePair {
     }
 
     /// Moves the clock forward for both services.
+    /// Changes the hours for which devices of the group `demo` may keep the unlock share.
+    package func setOfflineUnlockHours(_ hours: Int64) async throws {
+        guard let group = GroupID(rawValue: "demo") else { throw PairError("the group") }
+        _ = try await authStore.changeGroup(group, by: .init(offlineUnlockHours: hours), reason: nil, at: clock.now)
+    }
+
     package func advance(by duration: Duration) async throws {
         clock.advance(by: duration)
         try await settle()

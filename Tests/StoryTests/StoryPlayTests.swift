@@ -44,7 +44,8 @@ import Testing
                 of: [
                     "approval-wait", "code-rules", "deletion", "reported-theft", "keep-and-come-back", "lost-answers",
                     "lost-only-phone",
-                    "blocked", "forgotten-pin", "pin-login", "pin-new-device", "pin-reset-at-home",
+                    "blocked", "forgotten-pin", "locked-phone", "offline-hours", "pin-login", "pin-new-device",
+                    "pin-reset-at-home",
                     "main-job", "mass-deletion", "new-sim", "one-bag", "recycled-number", "restored-phone",
                     "restored-vault", "shared-tablet", "stolen-phone", "two-refreshes", "unauthorized-401",
                 ]))

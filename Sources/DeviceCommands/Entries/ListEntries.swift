@@ -15,10 +15,15 @@ public struct ListEntries: DeviceCommand {
     /// True if the shared keys are listed too.
     public var secrets: Bool?
 
-    public init(secrets: Bool = false) { self.secrets = secrets }
+    /// False for a list that is shown again by itself, which does not put the lock screen off.
+    private var isUse = true
+
+    private enum CodingKeys: String, CodingKey { case secrets }
+
+    public init(secrets: Bool = false, isUse: Bool = true) { (self.secrets, self.isUse) = (secrets, isUse) }
 
     public func run(on device: Device) async throws -> Output {
-        let list = try await device.entryList()
+        let list = try await device.entryList(isUse: isUse)
         return Output(
             atMs: list.at, entries: list.rows.map { ListedEntry($0, showsSecret: secrets == true) },
             heldDeletions: list.heldDeletions > 0 ? list.heldDeletions : nil)

@@ -78,25 +78,3 @@ public struct LogInWithPIN: DeviceCommand {
 
     public var standardInput: String { pin.text + "\n" }
 }
-
-/// Proves the PIN to unlock this device.
-public struct UnlockDevice: DeviceCommand {
-    public struct Output: Codable, Sendable {
-        public let unlocked: Bool
-    }
-
-    public var pin: EnteredPIN
-
-    public init(pin: EnteredPIN) { self.pin = pin }
-
-    public func run(on device: Device) async throws -> Output {
-        try await device.unlock(pin.secret)
-        return Output(unlocked: true)
-    }
-
-    public static func text(of output: Output) -> String { "The PIN is right." }
-
-    public var commandLine: [String] { ["unlock"] }
-
-    public var standardInput: String { pin.text + "\n" }
-}

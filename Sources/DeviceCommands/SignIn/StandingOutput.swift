@@ -21,6 +21,8 @@ public struct StandingOutput: Codable, Sendable {
     public let notice: String?
     /// The number of deletions that wait for the person's decision; absent for none.
     public let heldDeletions: Int?
+    /// The state of the lock; absent for an account without a PIN, as far as this device knows.
+    public let lock: LockOutput?
     /// The number of notices that this device has not shown; absent for none, and where they were not asked for.
     public var newNotices: Int?
     /// The account's recovery codes, after a registration.
@@ -49,6 +51,7 @@ public struct StandingOutput: Codable, Sendable {
         digits = profile.digits
         next = profile.sessionId == nil ? nil : profile.nextStep
         standing = profile.standing.map(Answers.init)
+        lock = try await device.lockStatus().map { LockOutput($0, at: device.now) }
         notice = profile.notice
     }
 
@@ -65,6 +68,7 @@ public struct StandingOutput: Codable, Sendable {
         try container.encodeIfPresent(next, forKey: .next)
         try container.encodeIfPresent(standing, forKey: .standing)
         try container.encodeIfPresent(notice, forKey: .notice)
+        try container.encodeIfPresent(lock, forKey: .lock)
         try container.encodeIfPresent(heldDeletions, forKey: .heldDeletions)
         try container.encodeIfPresent(newNotices, forKey: .newNotices)
         try container.encodeIfPresent(recoveryCodes, forKey: .recoveryCodes)
@@ -97,6 +101,7 @@ public struct StandingOutput: Codable, Sendable {
         lines.append(
             "Syncing: \(standing.canSync ? "yes" : "no"). Adding: \(standing.canAdd ? "yes" : "no"). Opens on: "
                 + "\(standing.firstScreen.rawValue).")
+        if let lock { lines.append(lock.text) }
         if let recoveryCodes {
             lines.append("Write these recovery codes down, apart from this device. Each lets a new device in once.")
             lines += RecoveryCode.lines(recoveryCodes)

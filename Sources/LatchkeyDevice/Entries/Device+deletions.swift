@@ -9,7 +9,8 @@ extension Device {
     /// While an account is signed in its trash alone is shown, counted and decided about; while nobody is, all that was
     /// kept on this device.
     public func deletions() async throws(DeviceFault) -> [LocalEntry] {
-        try await store.read { transaction in
+        try await requireUnlocked()
+        return try await store.read { transaction in
             try transaction.entries(EntryTable.selectTrash(.held, .restorable, of: transaction.accountTag))
                 .sortedByLabel()
         }
@@ -59,7 +60,8 @@ extension Device {
     private func decide(
         _ id: SecretID, _ decision: @Sendable @escaping (inout LocalEntry, inout StoreTransaction) throws -> Void
     ) async throws(DeviceFault) -> LocalEntry {
-        try await store.write { transaction in
+        try await requireUnlocked()
+        return try await store.write { transaction in
             guard var entry = try transaction.entry(id), [.held, .restorable].contains(entry.trash?.state),
                 transaction.mayDecide(about: entry)
             else { throw DeviceFault.nothingToChoose("\(id)") }

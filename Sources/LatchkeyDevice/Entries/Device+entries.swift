@@ -33,7 +33,8 @@ extension Device {
     /// Returns the visible entries, oldest first. An entry whose deletion the server has not yet confirmed is not
     /// visible, nor is one in the local trash.
     public func entries() async throws(DeviceFault) -> [LocalEntry] {
-        try await store.entries().filter(\.isVisible)
+        try await requireUnlocked()
+        return try await store.entries().filter(\.isVisible)
     }
 
     /// Returns the only visible entry with this id, issuer or account name. An entry of another account has it only if
@@ -49,7 +50,8 @@ extension Device {
     /// Changes the labels of an entry; nil leaves a label as it is. The shared key is never edited. An entry that
     /// the server had rejected is sent again at the next sync, and one that was deleted on another device is restored.
     ///
-    /// - Throws: `noSuchEntry` if the entry is no longer visible, and `entryForeign` if it belongs to another account.
+    /// - Throws: `noSuchEntry` if the entry is no longer visible, `entryForeign` if it belongs to another account, and
+    ///   `locked` while the device is locked.
     public func edit(_ entry: LocalEntry, issuer: String?, accountName: String?) async throws(DeviceFault) -> LocalEntry
     {
         try await change(entry.id) { entry in
@@ -74,7 +76,8 @@ extension Device {
     private func change(
         _ id: SecretID, _ change: @Sendable @escaping (inout LocalEntry) -> Void
     ) async throws(DeviceFault) -> LocalEntry {
-        try await store.write { transaction in
+        try await requireUnlocked()
+        return try await store.write { transaction in
             guard var entry = try transaction.entry(id), entry.isVisible else {
                 throw DeviceFault.noSuchEntry("\(id)")
             }

@@ -19,14 +19,15 @@ public struct ImportReport: Sendable {
 
 extension Device {
     /// Adds the entries of a text with one otpauth address a line. An entry of another account is no duplicate: it is
-    /// not this person's.
+    /// not this person's. A locked device adds entries too; while it cannot open the synchronised ones, an equal one among
+    /// them is not found.
     public func importEntries(from text: String) async throws(DeviceFault) -> ImportReport {
         var report = ImportReport()
-        var known = Set(
-            try await entryList().rows.filter { !$0.isForeign }.compactMap {
-                $0.entry.body.flatMap(EntryFingerprint.init)
-            }
-        )
+        var known = try await store.read { transaction in
+            Set(
+                try transaction.entries().filter { $0.isVisible && !transaction.isForeign($0) }
+                    .compactMap { $0.body.flatMap(EntryFingerprint.init) })
+        }
         for line in OTPAuthList.parse(text) {
             switch line.outcome {
             case .failure(let fault): report.rejected.append(.init(number: line.number, reason: "\(fault)"))

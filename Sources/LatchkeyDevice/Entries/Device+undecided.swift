@@ -9,7 +9,8 @@ extension Device {
     ///
     /// - Parameter isForeign: true for the foreign entries alone, false for all others, nil for both.
     public func undecidedEntries(isForeign: Bool? = nil) async throws(DeviceFault) -> [LocalEntry] {
-        try await store.read { transaction in
+        try await requireUnlocked()
+        return try await store.read { transaction in
             try transaction.entries().filter {
                 $0.isVisible && transaction.isUndecided($0)
                     && (isForeign == nil || isForeign == transaction.isForeign($0))
@@ -57,7 +58,8 @@ extension Device {
     private func settle(
         _ id: SecretID, _ decide: @Sendable @escaping (LocalEntry, StoreTransaction) throws -> LocalEntry
     ) async throws(DeviceFault) -> LocalEntry {
-        try await store.write { transaction in
+        try await requireUnlocked()
+        return try await store.write { transaction in
             guard let entry = try transaction.entry(id), entry.isVisible, transaction.isUndecided(entry) else {
                 throw DeviceFault.nothingToChoose("\(id)")
             }

@@ -19,8 +19,12 @@ public struct EntryList: Sendable {
 
 extension Device {
     /// Returns the visible entries with their current codes.
-    public func entryList() async throws(DeviceFault) -> EntryList {
-        try await store.read { [clock] transaction in
+    ///
+    /// - Parameter isUse: false for a list that is shown again by itself, which does not put the lock screen off.
+    /// - Throws: `DeviceFault.locked` while the device is locked.
+    public func entryList(isUse: Bool = true) async throws(DeviceFault) -> EntryList {
+        try await requireUnlocked(isUse: isUse)
+        return try await store.read { [clock] transaction in
             let now = clock.now
             let entries = try transaction.entries().filter(\.isVisible).sortedByLabel()
             return EntryList(

@@ -25,7 +25,10 @@ extension Device {
                     .init(
                         challengeId: challenge.id, publicKey: new.publicKey, proof: new.proof,
                         confirmation: confirmation, requestId: request)
-                } store: { _, _ in
+                } store: { answer, transaction in
+                    guard let account = transaction.profile.accountId else { return }
+                    try transaction.install(
+                        answer.unlockShare, hours: answer.offlineUnlockHours, of: account, at: transaction.now)
                 }.answer
             }
         } catch {
@@ -76,19 +79,35 @@ extension Device {
                     throw DeviceFault.call(.unreadable(status: 200, reason: "the login opened no session"))
                 }
                 try transaction.signIn(session, next: answer.next)
+                guard let account = session.accountId else { return }
+                try transaction.install(
+                    answer.unlockShare, hours: answer.offlineUnlockHours, of: account, at: transaction.now)
             }.profile
         }
     }
 
-    /// Proves the PIN to unlock this device, and returns auth's share of the key of its synchronised rows.
+    /// Proves the PIN to unlock this device, and returns auth's share of the key of its synchronised rows. After a wrong PIN
+    /// only a right one opens the lock screen.
     @discardableResult
     public func unlock(_ secret: PINSecret) async throws(DeviceFault) -> UnlockShare {
+        do {
+            return try await proveToUnlock(secret)
+        } catch {
+            if error.saysPINIsWrong { try await store.changeProfile { $0.lock?.needsProof = true } }
+            throw error
+        }
+    }
+
+    private func proveToUnlock(_ secret: PINSecret) async throws(DeviceFault) -> UnlockShare {
         let asker = try await store.profile().admittedAsker, lifetime = Duration.minutes(5)
         return try await withPINChallenge(.unlock, by: asker, lifetime: lifetime) { challenge throws(DeviceFault) in
             let proof = try await challenge.present(secret, thumbprint: auth.thumbprint).proof
             return try await callOnce(PINProve.self, lifetime: lifetime) { request in
                 .init(challengeId: challenge.id, proof: proof, requestId: request)
-            } store: { _, _ in
+            } store: { answer, transaction in
+                guard let account = asker.account else { return }
+                try transaction.install(
+                    answer.unlockShare, hours: answer.offlineUnlockHours, of: account, at: transaction.now)
             }.answer.unlockShare
         }
     }
@@ -120,6 +139,12 @@ extension Profile {
 }
 
 extension DeviceFault {
+    /// True for the refusals that a wrong PIN brings: it uses up an attempt, and the last one blocks the account.
+    fileprivate var saysPINIsWrong: Bool {
+        guard case .call(let failure) = self else { return false }
+        return [.pinWrong, .blocked].contains { failure.fault?.isKind($0) == true }
+    }
+
     fileprivate var saysPINExists: Bool {
         guard case .call(let failure) = self else { return false }
         return failure.fault?.isKind(.pinExists) == true

@@ -98,7 +98,9 @@ extension StoreTransaction {
         case .deleted:
             let (phone, pendingDelete) = (profile.phone, profile.pendingDelete)
             let lastAccount = event.deletesAccount ? nil : profile.accountId ?? profile.lastAccountId
+            let pinAccount = event.deletesAccount ? nil : profile.lock?.account ?? profile.pinAccountId
             profile = Profile()
+            profile.pinAccountId = pinAccount
             (profile.phone, profile.pendingDelete, profile.lastAccountId) = (phone, pendingDelete, lastAccount)
             profile.notice = "\(reason) Removed from this device: \(counts.removed). Kept on it: \(counts.kept)."
         case .keptSyncOff: profile.login = .unauthorized
@@ -109,6 +111,8 @@ extension StoreTransaction {
 
     /// Applies a fate to the entries of the account that is signed in; entries of another account are kept, and not
     /// counted. While the session is unproven its account is unknown, so the entries of every account are kept. Returns how many visible entries were removed and kept; a fate that keeps everything counts nothing.
+    ///
+    /// Rows that cannot be opened now are not read: they are removed or kept as they are.
     ///
     /// What the local trash offers stays in it: the server has no copy any more. So do the deletions of a pull that has
     /// not ended, because only its end compares their number with ``DeletionLimit``.
@@ -143,7 +147,8 @@ extension StoreTransaction {
                 try put(entry.keptThroughLogout(of: accountTag, digest: digest))
             }
         }
-        return (removed, kept)
+        let unopened = try settleUnopenedRows(removes: fate.synchronised == .deleted && !mayHaveLostVersions)
+        return (removed + unopened.removed, kept + unopened.kept)
     }
 
     private func apply(_ fate: UnsentDeletionFate, to entry: LocalEntry) throws {

@@ -40,6 +40,9 @@ extension Device {
                 .init(challengeId: challenge, code: code, requestId: request)
             } store: { answer, transaction in
                 try transaction.signIn(answer.session, next: answer.next)
+                // Who registers has no PIN: a blocked person's was deleted. A device that auth does not trust stays locked, or
+                // whoever has the phone and its SIM card could open it.
+                if answer.session.accountId != nil { try transaction.removeLock() }
             }.profile
         }
         guard let code else { throw .codeMissing }

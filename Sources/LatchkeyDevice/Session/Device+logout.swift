@@ -8,7 +8,10 @@ extension Device {
     /// whatever the choice.
     ///
     /// - Parameter choice: the fate of the entries that the server has.
+    /// - Throws: `DeviceFault.locked` for the choice to keep while the device is locked: the entries would be shown without
+    ///   the PIN, or could not be opened any more.
     public func logout(_ choice: SecretChoice) async throws(DeviceFault) {
+        if choice == .keep { try await requireUnlocked() }
         let request: RequestID = random.id()
         try await leave(.loggedOutHere(choice), choice) { token throws(CallFailure) in
             _ = try await auth.call(SessionLogout.self, .init(requestId: request), token: token)
@@ -22,6 +25,7 @@ extension Device {
     public func logoutEverywhere(
         _ choice: SecretChoice, forgetsDevices: Bool = false, _ confirming: Confirming? = nil
     ) async throws(DeviceFault) {
+        if choice == .keep { try await requireUnlocked() }
         let request: RequestID = random.id()
         try await confirmed(by: confirming, for: .removeDevice, lifetime: .zero) { confirmation throws(DeviceFault) in
             try await leave(.loggedOutEverywhere(choice), choice) { token throws(CallFailure) in
@@ -45,6 +49,7 @@ extension Device {
         let profile = try await store.profile()
         guard let challenge = profile.challenge, profile.purpose == .deleteAccount else { throw .noChallenge }
         if choice == .keep {
+            try await requireUnlocked()
             // The stored approval may be an old one.
             let current = profile.standing?.canSync == true ? profile : try await status()
             if current.standing?.canSync == true { _ = try await sync() }

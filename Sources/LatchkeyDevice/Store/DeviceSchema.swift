@@ -84,5 +84,8 @@ enum DeviceSchema {
             statements: ["entry", "deletion"].flatMap { table in
                 ["ALTER TABLE \(table) ADD COLUMN from_epoch BYTEA", "ALTER TABLE \(table) ADD COLUMN from_rev BIGINT"]
             }),
+        Migration(
+            id: 10, name: "the key of synchronised bodies",
+            statements: ["ALTER TABLE entry ADD COLUMN share BYTEA"]),
     ]
 }

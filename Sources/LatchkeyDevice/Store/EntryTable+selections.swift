@@ -132,7 +132,8 @@ extension EntryTable {
     /// Ends the return of an account's entries: a complete pull has judged their bases.
     static func settleReturnedBases(of owner: OwnerTag) -> Statement {
         Statement(
-            "UPDATE entry SET base_state = NULL WHERE owner = $1 AND base_state = $2", .bytes(owner.bytes),
+            "UPDATE entry SET base_state = NULL WHERE owner = $1 AND base_state = $2 AND share IS NULL",
+            .bytes(owner.bytes),
             .enumValue(BaseState.returned))
     }
 

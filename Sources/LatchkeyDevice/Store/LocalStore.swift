@@ -3,7 +3,8 @@ public import Primitives
 public import SQL
 import SQLite
 
-/// The device's store. Each method runs one transaction; entries and profile are encrypted under the platform key.
+/// The device's store. Each method runs one transaction. The profile and what only this device has are encrypted under the
+/// platform key; the bodies of synchronised entries of an account with a PIN under a ``ShareKey``.
 public struct LocalStore: Sendable {
     let database: any Database
     let cipher: StoreCipher
@@ -14,20 +15,28 @@ public struct LocalStore: Sendable {
     /// Opens the store and brings its tables up to date.
     ///
     /// - Parameter platformKey: a key that the platform protects (a file of mode 0600 in the reference device).
+    /// - Parameter shares: holds the unlock share of an account with a PIN.
     /// - Throws: `DeviceFault.storeUnreadable` if the store was written with another key.
-    public init(on database: any Database, platformKey: Key256, random: RandomSource) async throws {
+    public init(
+        on database: any Database, platformKey: Key256, random: RandomSource,
+        shares: HeldShares = HeldShares(clock: .system)
+    ) async throws {
         self.database = database
-        cipher = StoreCipher(key: platformKey, random: random)
+        cipher = StoreCipher(key: platformKey, random: random, shares: shares)
         _ = try await Migrations.run(DeviceSchema.migrations, on: database)
         // The profile is decrypted with every transaction. A device on which nobody has signed in may have none.
         _ = try await read { try $0.entries(EntryTable.selectOne) }
+        shares.forget(unlessOf: try await profile().lock?.account)
     }
 
     /// Opens the store in a SQLite file, which is created if it does not exist.
     ///
     /// - Throws: an error that says so if another process has the file open, or if the file is damaged.
-    public static func open(path: String, platformKey: Key256, random: RandomSource) async throws -> LocalStore {
-        try await LocalStore(on: SQLiteDatabase.open(path: path, readers: 1), platformKey: platformKey, random: random)
+    public static func open(
+        path: String, platformKey: Key256, random: RandomSource, shares: HeldShares = HeldShares(clock: .system)
+    ) async throws -> LocalStore {
+        try await LocalStore(
+            on: SQLiteDatabase.open(path: path, readers: 1), platformKey: platformKey, random: random, shares: shares)
     }
 
     /// True while a process has the store in this file open.
@@ -75,17 +84,29 @@ public struct LocalStore: Sendable {
     func write<T: Sendable>(
         of session: SessionIdentity? = nil, _ body: @Sendable @escaping (inout StoreTransaction) throws -> T
     ) async throws(DeviceFault) -> T {
+        let value: T, hasNewShare: Bool, locks: (before: AccountID?, after: AccountID?)
         do {
-            return try await database.write { [cipher] in
+            (value, hasNewShare, locks) = try await database.write { [cipher] in
                 var transaction = try StoreTransaction($0, cipher)
                 if let session, session != transaction.profile.session { throw DeviceFault.sessionChanged }
                 let before = transaction.profile
                 let value = try body(&transaction)
                 if transaction.profile != before { try transaction.storeProfile() }
-                return value
+                if let share = transaction.newShare { cipher.shares.hold(share) }
+                return (value, transaction.newShare != nil, (before.lock?.account, transaction.profile.lock?.account))
             }
         } catch {
             throw DeviceFault(storing: error)
         }
+        if locks.before != locks.after { cipher.shares.forget(unlessOf: locks.after) }
+        if hasNewShare { try await keepNewShare() }
+        return value
+    }
+
+    /// Stores the share that a transaction has installed. What the database file and its log had under the platform key is
+    /// overwritten; where a reader prevents this now, the next start of the app does it.
+    private func keepNewShare() async throws(DeviceFault) {
+        try? await (database as? SQLiteDatabase)?.truncateLog()
+        try cipher.shares.store()
     }
 }

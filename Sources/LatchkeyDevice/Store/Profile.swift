@@ -73,6 +73,10 @@ public struct Profile: Sendable, Hashable, Codable {
     /// The account whose person asked to leave and to delete its entries here, where the effect of that request is unknown and
     /// an unproven session began after it. It stays until an account signs in; nil if there is none.
     var pendingDelete: AccountID?
+    /// The lock of this device; nil while the account has no PIN, as far as this device has learnt.
+    var lock: DeviceLock?
+    /// The account that was signed in here before, if it had a PIN. At its return the device is locked.
+    var pinAccountId: AccountID?
     /// The number of the newest notice that was shown on this device; nil before the first.
     var lastNotice: Int?
 
@@ -86,7 +90,7 @@ public struct Profile: Sendable, Hashable, Codable {
         case headEpoch, history, completePull, pageLimit, countedDeletions, trashDueSince
         case departureChoice = "leaving"
         case departureDeletesAccount, departureSentAt, lastNotice, pendingDelete
-        case lastAccountId, pinChallenge, nextStep
+        case lastAccountId, pinChallenge, nextStep, lock, pinAccountId
     }
 
     /// The profile of a device on which nobody has signed in.
@@ -142,7 +146,19 @@ extension StoreTransaction {
         profile.isUnproven = grant.scope.contains(Open(.unproven))
         profile.digits = grant.digits
         profile.nextStep = grant.isFull ? nil : next.flatMap(NextStep.init) ?? profile.nextStep
+        lockReturningAccount()
         if let accountTag { try run(EntryTable.returnBases(of: accountTag, current: isOtherAccount)) }
+    }
+}
+
+extension StoreTransaction {
+    /// Keeps the lock of the account that is signed in now, locks the device for an account that had a PIN here before, and
+    /// ends the lock of another account. An unproven session changes nothing, because its account is not known.
+    private mutating func lockReturningAccount() {
+        guard let account = profile.accountId, profile.lock?.account != account else { return }
+        let isReturning = profile.pinAccountId == account
+        if let lock = profile.lock { profile.pinAccountId = lock.account }
+        profile.lock = isReturning ? DeviceLock(account: account, lastUse: now, isLocked: true) : nil
     }
 }
 

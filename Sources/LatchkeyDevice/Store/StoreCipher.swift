@@ -11,6 +11,7 @@ struct OwnerTag: Sendable, Hashable {
 struct StoreCipher: Sendable {
     let key: Key256
     let random: RandomSource
+    let shares: HeldShares
 
     /// Encrypts an object with AES-256-GCM. The context names the row and column, so that a ciphertext moved to another
     /// one does not decrypt.

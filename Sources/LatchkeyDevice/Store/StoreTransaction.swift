@@ -11,17 +11,32 @@ import StrictJSON
 struct StoreTransaction {
     private let transaction: any Transaction
     private let cipher: StoreCipher
+    /// The time at which the transaction began.
+    let now: Instant
+    /// The last moment at which the share that this device holds may be used without auth; nil for none.
+    private(set) var heldUntil: Instant?
+    /// The keys of synchronised rows that are here; the first seals. None while the lock screen shows and no offline hours
+    /// allow to use the share.
+    var keys: [ShareKey] = []
+    /// The share that the transaction has installed, to be held when it is committed.
+    var newShare: HeldShare?
     var profile: Profile
 
     init(_ transaction: any Transaction, _ cipher: StoreCipher) throws {
         self.transaction = transaction
         self.cipher = cipher
+        now = cipher.shares.now
         let rows = try transaction.run(Statement("SELECT value FROM profile WHERE name = $1", .text("profile")))
         profile =
             try rows.first.map { row in
                 let stored = try cipher.open(try row.bytes(0), context: Self.profileContext)
                 return try WireDecoder().decode(Profile.self, from: .object(stored))
             } ?? Profile()
+        guard let lock = profile.lock, let held = cipher.shares.usable(), held.account == lock.account,
+            held.heldUntil != nil || !profile.isLocked(at: now)
+        else { return }
+        heldUntil = held.heldUntil
+        keys = [ShareKey(held, cipher)]
     }
 
     /// Writes the profile.
@@ -37,21 +52,30 @@ struct StoreTransaction {
     /// local trash.
     func entries() throws -> [LocalEntry] { try entries(EntryTable.selectAll) }
 
-    /// Returns the entries that a selection of `EntryTable` finds.
+    /// Returns the entries that a selection of `EntryTable` finds. Rows that are sealed under a share that is not here are
+    /// left out.
     func entries(_ selection: Statement) throws -> [LocalEntry] {
-        try transaction.run(selection).map { try EntryTable.entry($0, cipher) }
+        try transaction.run(selection).compactMap { try EntryTable.entry($0, cipher, keys) }
     }
 
     func entry(_ id: SecretID) throws -> LocalEntry? { try entries(EntryTable.select(id)).first }
 
     /// Writes an entry whole, replacing the one of the same id.
-    func put(_ entry: LocalEntry) throws { try transaction.run(EntryTable.upsert(entry, cipher)) }
+    ///
+    /// - Throws: `DeviceFault.locked` for an entry that belongs under the share, if it is not here.
+    func put(_ entry: LocalEntry) throws {
+        try transaction.run(EntryTable.upsert(entry, cipher, under: try shareKey(for: entry)))
+    }
 
     func remove(_ entry: LocalEntry) throws { try transaction.run(EntryTable.delete(entry.id)) }
 
     /// Runs a statement that reads or changes rows without decrypting them, and returns its rows.
     @discardableResult
     func run(_ statement: Statement) throws -> [Row] { try transaction.run(statement) }
+
+    func tag(of account: AccountID) -> OwnerTag { cipher.tag(of: account) }
+
+    func shareKey(from held: HeldShare) -> ShareKey { ShareKey(held, cipher) }
 
     /// The tag of the account that is signed in; nil while nobody is.
     var accountTag: OwnerTag? { profile.accountId.map(cipher.tag) }

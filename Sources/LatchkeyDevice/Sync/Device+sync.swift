@@ -18,7 +18,9 @@ extension Device {
     }
 
     private func runSync() async throws(DeviceFault) -> SyncReport {
-        let session = try await store.profile().session
+        let (session, opensRows) = try await store.read { ($0.profile.session, $0.opensSynchronisedRows) }
+        // What a pull brings must not be stored under the platform key alone.
+        guard opensRows else { throw .locked }
         var progress = SyncProgress()
         for _ in 0..<Self.roundsPerSync {
             if try await store.profile().cursor == nil { try await pull(&progress, for: session) }

@@ -9,10 +9,13 @@ struct List: AsyncParsableCommand {
     @Flag(help: "Repeat every second until Ctrl-C; in JSON one line each time.") var watch = false
 
     func run() async throws {
-        let command = ListEntries(secrets: secrets), format = options.format
+        var command = ListEntries(secrets: secrets)
+        let format = options.format
         try await format.printing {
             let device = try await ProfileFolder(options).device(options)
+            try await options.unlock(device)
             while watch {
+                defer { command = ListEntries(secrets: secrets, isUse: false) }
                 let text = try await format.text(of: command, on: device)
                 print(format == .json ? text : "\u{1B}[2J\u{1B}[H\(text)\n\nCtrl-C ends.")
                 fflush(nil)

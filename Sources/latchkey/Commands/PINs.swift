@@ -95,8 +95,15 @@ struct PINSubcommand: AsyncParsableCommand {
 
 struct Unlock: DeviceSubcommand {
     static let configuration = CommandConfiguration(
-        abstract: "Prove your PIN, read from the terminal or from standard input, on this device.")
+        abstract: "Unlock this device by your PIN, read from the terminal or from standard input.")
     @OptionGroup var options: ProfileOptions
 
     func command() throws -> any DeviceCommand { UnlockDevice(pin: try SecretInput.pin()) }
+}
+
+struct Lock: DeviceSubcommand {
+    static let configuration = CommandConfiguration(abstract: "Lock this device at once.")
+    @OptionGroup var options: ProfileOptions
+
+    func command() -> any DeviceCommand { LockDevice() }
 }

@@ -46,6 +46,19 @@ enum PrivateFile {
         guard isWritten, rename(temporary, path) == 0, syncFolder(of: path) else { throw fault("written", path) }
     }
 
+    /// Overwrites the file and removes it; the name is gone from disk when this returns. Does nothing where it does not exist.
+    static func erase(_ path: String) throws {
+        let file = open(path, O_WRONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            if errno == ENOENT { return }
+            throw fault("written", path)
+        }
+        let zeros = [UInt8](repeating: 0, count: 1024)
+        let isOverwritten = Glibc.write(file, zeros, zeros.count) == zeros.count && fsync(file) == 0
+        close(file)
+        guard isOverwritten, unlink(path) == 0, syncFolder(of: path) else { throw fault("removed", path) }
+    }
+
     /// Puts the file's name on disk, which is content of its folder.
     private static func syncFolder(of path: String) -> Bool {
         let name = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."

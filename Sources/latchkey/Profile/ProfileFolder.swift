@@ -9,7 +9,8 @@ import RPCClient
 import SQL
 import StrictJSON
 
-/// The folder of one device: `device.key` (P-256, PEM), `platform.key`, `store.sqlite` and `endpoints.json`.
+/// The folder of one device: `device.key` (P-256, PEM), `platform.key`, `store.sqlite`, `endpoints.json`, and during the
+/// offline hours `unlock.share`.
 struct ProfileFolder {
     let path: String
 
@@ -54,10 +55,13 @@ struct ProfileFolder {
     /// can use a SQLite file.
     private func openStore(_ platformKey: Key256, _ random: RandomSource) async throws -> LocalStore {
         let file = path + "/store.sqlite"
+        let share = ShareFile(path: path + "/unlock.share")
         var attempts = 0, unexplained = 0
         while true {
             do {
-                return try await LocalStore.open(path: file, platformKey: platformKey, random: random)
+                return try await LocalStore.open(
+                    path: file, platformKey: platformKey, random: random,
+                    shares: HeldShares(clock: .system, storage: share))
             } catch let fault as SQLFault {
                 guard case .unavailable = fault else { throw fault }
                 // A command that had the store open at the attempt may have ended before this question.

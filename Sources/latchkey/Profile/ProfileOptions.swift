@@ -1,4 +1,6 @@
 import ArgumentParser
+import DeviceCommands
+import LatchkeyDevice
 
 /// The options of every subcommand.
 struct ProfileOptions: ParsableArguments {
@@ -16,6 +18,14 @@ struct ProfileOptions: ParsableArguments {
 
     @Flag(help: "Print JSON, faults included.")
     var json = false
+
+    @Flag(help: "Read the PIN first, and carry the command out on the unlocked device.")
+    var unlock = false
+
+    /// Unlocks the device where the options say so.
+    func unlock(_ device: Device) async throws {
+        if unlock { _ = try await UnlockDevice(pin: try SecretInput.pin()).run(on: device) }
+    }
 
     var format: OutputFormat { json ? .json : .text }
 }

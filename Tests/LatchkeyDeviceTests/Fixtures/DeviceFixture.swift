@@ -27,7 +27,8 @@ struct DeviceFixture: Sendable {
         self.auth = auth
         let random = SeededRandom(seed: RandomWalk().seed).random
         let store = try await LocalStore.open(
-            path: scratchFolder() + "/store.sqlite", platformKey: .generate(random), random: random)
+            path: scratchFolder() + "/store.sqlite", platformKey: .generate(random), random: random,
+            shares: HeldShares(clock: clock.wall))
         device = Device(
             name: "phone", auth: auth, authURL: "https://auth.test/rpc", vault: vault, key: .generate(random),
             store: store, clock: clock.wall, random: random)

@@ -15,15 +15,22 @@ struct PINPair {
     let pair: ServicePair
     let auth: FaultyConnection
     let phone: Device
-    private let keys: DeviceKeys
+    let keys: DeviceKeys
 
     init() async throws {
-        pair = try await ServicePair()
+        self = try await Self.withoutPIN()
+        try await phone.makePIN(Self.pin())
+    }
+
+    /// A phone whose account has no PIN yet.
+    static func withoutPIN() async throws -> PINPair { try await PINPair(pair: ServicePair()) }
+
+    private init(pair: ServicePair) async throws {
+        self.pair = pair
         auth = FaultyConnection(pair.authConnection)
         keys = DeviceKeys(pair.random)
         phone = try await pair.makeDevice("phone", keys: keys, auth: auth)
         try await pair.signIn([phone], phone: Self.number)
-        try await phone.makePIN(Self.pin())
     }
 
     /// The PIN of the account.

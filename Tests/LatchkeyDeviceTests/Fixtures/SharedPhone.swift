@@ -46,7 +46,9 @@ final class SharedPhone: Sendable {
         let random = pair.random
         phone = Device(
             name: "phone", auth: pair.authConnection, authURL: ServicePair.authURL, vault: wire, key: .generate(random),
-            store: try await LocalStore(on: disk, platformKey: .generate(random), random: random),
+            store: try await LocalStore(
+                on: disk, platformKey: .generate(random), random: random,
+                shares: HeldShares(clock: pair.clock.wall)),
             clock: pair.clock.wall,
             random: random)
         tablet = try await pair.makeDevice("tablet")

@@ -30,7 +30,9 @@ extension Device {
             if twins == nil { twins = try await twinIndex() }
             progress.add(
                 try await store.write(of: session) { [clock, random, twins] transaction in
-                    try transaction.apply(page, twins: twins ?? TwinIndex(), at: clock.now, random)
+                    let progress = try transaction.apply(page, twins: twins ?? TwinIndex(), at: clock.now, random)
+                    try transaction.sealSynchronisedRows()
+                    return progress
                 })
             pages += 1
             if !page.more { break }

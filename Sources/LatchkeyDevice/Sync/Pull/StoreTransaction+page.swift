@@ -54,6 +54,7 @@ extension StoreTransaction {
         let existing = try takeRow(of: item.id, movingForeignTo: random.id())
         switch (existing, theirs) {
         case (nil, nil):
+            try run(EntryTable.deleteSealed(item.id))
             try rememberDeletion(
                 of: item.id, version, isTrash: item.state == .trashed, body: item.body, base: nil, at: now)
         case (let entry?, nil):

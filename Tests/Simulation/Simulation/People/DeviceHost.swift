@@ -57,7 +57,9 @@ final class DeviceHost: @unchecked Sendable {  // all of a simulation runs on on
                 _ = executor.after(world.commitDelay(), work)
             }
             do {
-                let store = try await LocalStore(on: database, platformKey: platformKey, random: world.random)
+                let store = try await LocalStore(
+                    on: database, platformKey: platformKey, random: world.random,
+                    shares: HeldShares(clock: host.wall))
                 guard began == host.disk.generation, self.database == nil else {
                     await database.close()
                     return running

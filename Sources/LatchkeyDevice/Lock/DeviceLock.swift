@@ -1,0 +1,38 @@
+import Domain
+public import Primitives
+
+/// The lock of a device whose account has a PIN, as far as this device has learnt it: by making or proving the PIN here.
+struct DeviceLock: Sendable, Hashable, Codable {
+    /// The longest time without use after which the lock screen does not show.
+    static let idleLimit = Duration.minutes(15)
+
+    let account: AccountID
+    /// The last time at which the person used the unlocked device.
+    var lastUse: Instant
+    /// True if the device was locked at the person's or the app's request, and while its PIN was never proven here.
+    var isLocked = false
+    /// True after a wrong PIN: until a right one the lock screen does not open without auth.
+    var needsProof: Bool?
+}
+
+/// The state of the lock screen, and of the key behind it.
+public struct LockStatus: Sendable, Hashable {
+    /// True while the lock screen shows.
+    public let isLocked: Bool
+    /// True while the synchronised entries can be opened on this device without auth.
+    public let holdsShare: Bool
+    /// The last moment at which the device opens synchronised entries without auth; nil where it may not at all, or not
+    /// any more.
+    public let offlineUntil: Instant?
+    /// The last moment at which the unlocked device is not locked if nobody uses it; nil while it is locked.
+    public let unlockedUntil: Instant?
+}
+
+extension Profile {
+    /// True while the lock screen shows: the standing has one, the account has a PIN, and the device was locked or has not
+    /// been used for ``DeviceLock/idleLimit``. A clock that was set back by more than that counts as such a time too.
+    func isLocked(at now: Instant) -> Bool {
+        guard let lock, standing?.lockScreen == true else { return false }
+        return lock.isLocked || now - lock.lastUse > DeviceLock.idleLimit || lock.lastUse - now > DeviceLock.idleLimit
+    }
+}

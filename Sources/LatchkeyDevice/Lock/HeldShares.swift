@@ -1,0 +1,63 @@
+public import Primitives
+import StrictJSON
+import Synchronization
+
+/// The unlock share that this device holds, in memory and, for the offline hours of its group, in the platform's storage.
+///
+/// A share is written after the transaction that seals rows under it. A process that ends between the two has lost only the
+/// share, which auth gives again.
+public final class HeldShares: Sendable {
+    private let clock: WallClock
+    private let storage: (any UnlockShareStorage)?
+    private let held: Mutex<HeldShare?>
+
+    /// - Parameter storage: nil to hold shares in memory alone.
+    public init(clock: WallClock, storage: (any UnlockShareStorage)? = nil) {
+        self.clock = clock
+        self.storage = storage
+        let stored = try? storage?.read().flatMap {
+            try WireDecoder().decode(HeldShare.self, from: try JSON(parsing: $0))
+        }
+        held = Mutex(stored)
+    }
+
+    var now: Instant { clock.now }
+
+    /// The share, if its time is not over. One whose time is over is erased. One that was proven in the future is not
+    /// usable: the clock was set back.
+    func usable() -> HeldShare? {
+        guard let share = held.withLock({ $0 }), share.provenAt <= now else { return nil }
+        guard let end = share.heldUntil, end < now else { return share }
+        forget(unlessOf: nil)
+        return nil
+    }
+
+    /// Holds a share in memory.
+    func hold(_ share: HeldShare) { held.withLock { $0 = share } }
+
+    /// Writes the share that is held in memory to the storage, or erases the stored one if no hours allow to keep it.
+    func store() throws(DeviceFault) {
+        do {
+            guard let share = held.withLock({ $0 }), share.heldUntil != nil else { return try storage?.erase() ?? () }
+            try storage?.write(try WireEncoder().encode(share).encoded())
+        } catch {
+            throw .storeFailed(reason: "The unlock share cannot be kept for the offline hours: \(error).")
+        }
+    }
+
+    /// Erases a share that is held for no offline hours: the lock screen shows.
+    func forgetWithoutOfflineHours() {
+        if let share = held.withLock({ $0 }), share.heldUntil == nil { forget(unlessOf: nil) }
+    }
+
+    /// Erases the share, unless it is of this account.
+    func forget(unlessOf account: AccountID?) {
+        let isErased = held.withLock { share in
+            guard share != nil, share?.account != account || account == nil else { return false }
+            share = nil
+            return true
+        }
+        // A share that cannot be erased now is erased when the store is opened the next time.
+        if isErased { try? storage?.erase() }
+    }
+}

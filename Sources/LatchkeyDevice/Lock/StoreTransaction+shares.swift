@@ -1,0 +1,90 @@
+import Primitives
+import SQL
+
+extension StoreTransaction {
+    /// True while the synchronised rows of the account can be read and written. They always can where no PIN is known.
+    var opensSynchronisedRows: Bool {
+        profile.lock.map { lock in keys.contains { $0.owner == tag(of: lock.account) } } ?? true
+    }
+
+    /// The key under which an entry is stored in place of the platform key; nil for the platform key.
+    ///
+    /// - Throws: `DeviceFault.locked` if the key is not here: the body must not be stored under the platform key alone.
+    func shareKey(for entry: LocalEntry) throws -> ShareKey? {
+        guard entry.equalsServerVersion, let lock = profile.lock, entry.owner == tag(of: lock.account) else {
+            return nil
+        }
+        guard let key = keys.first(where: { $0.owner == entry.owner }) else { throw DeviceFault.locked }
+        return key
+    }
+
+    /// Unlocks the device with the share of a right PIN, and seals the account's synchronised rows under it.
+    ///
+    /// Rows under another share, which auth gave before it lost or deleted it, cannot be opened any more. They stay, and the
+    /// next sync is a complete pull, which replaces them by what the vault has.
+    mutating func install(_ share: UnlockShare, hours: Int, of account: AccountID, at now: Instant) throws {
+        guard account == profile.accountId else { return }
+        let held = HeldShare(account: account, share: share, provenAt: now, offlineUnlockHours: hours)
+        let key = shareKey(from: held)
+        keys = [key] + keys.filter { $0.id != key.id }
+        newShare = held
+        profile.lock = DeviceLock(account: account, lastUse: now)
+        try sealSynchronisedRows()
+        guard try count(EntryTable.countSealed(of: key.owner, notUnder: key.id)) > 0 else { return }
+        try run(EntryTable.keepSealed(of: key.owner, notUnder: key.id))
+        profile.cursor = nil
+        profile.completePull = nil
+    }
+
+    /// Stores under the share what the server has as it is here, and under the platform key alone what it has not.
+    func sealSynchronisedRows() throws {
+        guard let lock = profile.lock, let key = keys.first(where: { $0.owner == tag(of: lock.account) }) else {
+            return
+        }
+        for entry in try entries(EntryTable.selectMisplaced(of: key.owner, key: key.id)) { try put(entry) }
+    }
+
+    /// Ends the lock: the account has no PIN any more. What can be opened is stored under the platform key; what cannot is
+    /// received again by a complete pull.
+    mutating func removeLock() throws {
+        profile.pinAccountId = nil
+        guard let lock = profile.lock else { return }
+        profile.lock = nil
+        let owner = tag(of: lock.account)
+        for entry in try entries(EntryTable.selectSealed(of: owner)) { try put(entry) }
+        guard try count(EntryTable.countSealed(of: owner, notUnder: [])) > 0 else { return }
+        try run(EntryTable.keepSealed(of: owner, notUnder: []))
+        profile.cursor = nil
+        profile.completePull = nil
+    }
+
+    /// Applies a fate to the rows of the account that this device cannot open, without reading them: removes those that the
+    /// server has, if that is the fate, and keeps all others as they are, for the return of the account.
+    ///
+    /// - Parameter removes: true to remove what the server has.
+    func settleUnopenedRows(removes: Bool) throws -> (removed: Int, kept: Int) {
+        guard let owner = accountTag else { return (0, 0) }
+        let key = keys.first { $0.owner == owner }?.id ?? []
+        let all = try count(EntryTable.countSealed(of: owner, notUnder: key, anyBase: true))
+        let onServer = removes ? try count(EntryTable.countSealed(of: owner, notUnder: key)) : 0
+        if removes { try run(EntryTable.deleteSealed(of: owner, notUnder: key)) }
+        try run(EntryTable.keepSealed(of: owner, notUnder: key))
+        return (onServer, all - onServer)
+    }
+
+    /// The number of an account's rows that this device cannot open now.
+    func unopenedRows() throws -> Int {
+        guard let owner = accountTag else { return 0 }
+        return try count(
+            EntryTable.countSealed(of: owner, notUnder: keys.first { $0.owner == owner }?.id ?? [], anyBase: true))
+    }
+
+    private func count(_ statement: Statement) throws -> Int { Int(try run(statement).first?.int(0) ?? 0) }
+}
+
+extension LocalEntry {
+    /// True if the entry is what the server has, as far as this device knows, and waits for nothing.
+    fileprivate var equalsServerVersion: Bool {
+        base?.state == .current && inFlight == nil && trash == nil && blocked == nil && body != nil && !hasUnsentEdits
+    }
+}

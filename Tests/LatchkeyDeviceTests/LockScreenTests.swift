@@ -1,0 +1,164 @@
+import Contracts
+import Domain
+import JSONRPC
+import PIN
+import PairSupport
+import Primitives
+import Support
+import Testing
+
+@testable import LatchkeyDevice
+
+/// The lock screen of a device whose account has a PIN, with the real services and a stopped clock.
+@Suite struct LockScreenTests {
+    @Test(arguments: [(0, false), (1, true)]) func `the device locks after 15 minutes without use, and not before`(
+        _ late: Int64, _ locks: Bool
+    ) async throws {
+        let locked = try await LockedPhone(), phone = locked.phone
+        locked.advance(.minutes(15))
+        _ = try await phone.entryList()
+        locked.advance(.minutes(15) + .milliseconds(late))
+        #expect(try await phone.lockStatus()?.isLocked == locks)
+        #expect(await isLocked { _ = try await phone.entryList() } == locks)
+    }
+
+    @Test func `a list that is shown again by itself does not put the lock off`() async throws {
+        let locked = try await LockedPhone(), phone = locked.phone
+        locked.advance(.minutes(10))
+        _ = try await phone.entryList(isUse: false)
+        locked.advance(.minutes(6))
+        #expect(await isLocked { _ = try await phone.entryList(isUse: false) })
+    }
+
+    @Test func `locked, it shows and changes nothing, and takes new entries`() async throws {
+        let locked = try await LockedPhone(), phone = locked.phone
+        let bank = try await phone.entry(named: "Bank")
+        try await phone.lock()
+        let refused: [() async throws -> Void] = [
+            { _ = try await phone.entryList() }, { _ = try await phone.entries() },
+            { _ = try await phone.entry(named: "Bank") },
+            { _ = try await phone.edit(bank, issuer: "Other", accountName: nil) }, { try await phone.delete(bank) },
+            { _ = try await phone.deletions() }, { _ = try await phone.acceptDeletion(of: bank) },
+            { _ = try await phone.undecidedEntries() }, { _ = try await phone.discard(bank) },
+            { _ = try await phone.keepAsNew(bank) }, { try await phone.logout(.keep) },
+            { try await phone.logoutEverywhere(.keep) },
+        ]
+        for call in refused { #expect(await isLocked(call)) }
+        _ = try await phone.add(uri: DeviceFixture.uri("New"))
+        let report = try await phone.importEntries(from: DeviceFixture.uri("Bank") + "\n" + DeviceFixture.uri("More"))
+        #expect(report.duplicateLines == [1] && report.added.map(\.issuer) == ["More"])
+        try await phone.unlock(PINPair.pin())
+        #expect(try await phone.entries().map(\.issuer).sorted() == ["Bank", "Draft", "More", "New"])
+        #expect(DeviceFault.locked.mayHaveTakenEffect == false)
+    }
+
+    @Test func `a locked device syncs while it holds the share, and shows nothing of it`() async throws {
+        let locked = try await LockedPhone(), phone = locked.phone
+        try await phone.lock()
+        #expect(try await phone.sync().sent == 1)
+        #expect(await isLocked { _ = try await phone.entryList() })
+        #expect(try await locked.sealedRows() == (share: 2, platform: 0))
+    }
+
+    @Test func `only a right PIN unlocks`() async throws {
+        let locked = try await LockedPhone(), phone = locked.phone
+        try await phone.lock()
+        #expect(await refusal { try await phone.unlock(PINPair.wrong()) } == "pinWrong 2")
+        #expect(await isLocked { _ = try await phone.entryList() })
+        try await phone.unlock(PINPair.pin())
+        #expect(try await phone.lockStatus()?.isLocked == false)
+        #expect(try await phone.entryList().rows.count == 2)
+    }
+
+    @Test func `a lock outlasts a restart of the app`() async throws {
+        let locked = try await LockedPhone()
+        try await locked.phone.lock()
+        let phone = try await locked.restart()
+        #expect(await isLocked { _ = try await phone.entryList() })
+        #expect(try await phone.lockStatus()?.holdsShare == true)
+    }
+
+    @Test(arguments: [(0, true), (1, false)])
+    func `without the service the lock screen opens to the end of the offline hours`(
+        _ late: Int64, _ opens: Bool
+    ) async throws {
+        let locked = try await LockedPhone()
+        let end = locked.clock + .hours(72)
+        let phone = try await locked.restart()
+        locked.test.auth.isDown = true
+        #expect(try await phone.lockStatus()?.offlineUntil == end)
+        locked.advance(.hours(72) + .milliseconds(late))
+        #expect(await isLocked { _ = try await phone.entryList() })
+        #expect(await isLocked { try await phone.openLockScreenOffline() } == !opens)
+        #expect(await isLocked { _ = try await phone.entryList() } == !opens)
+        #expect((locked.test.keys.share.read() == nil) == !opens)
+        #expect(try await phone.lockStatus()?.offlineUntil == (opens ? end : nil))
+    }
+
+    @Test func `after a wrong PIN the lock screen does not open without the service`() async throws {
+        let locked = try await LockedPhone(), phone = locked.phone
+        try await phone.lock()
+        #expect(await refusal { try await phone.unlock(PINPair.wrong()) } == "pinWrong 2")
+        locked.test.auth.isDown = true
+        #expect(await isLocked { try await phone.openLockScreenOffline() })
+        locked.test.auth.isDown = false
+        try await phone.unlock(PINPair.pin())
+        try await phone.lock()
+        try await phone.openLockScreenOffline()
+        #expect(try await phone.entryList().rows.count == 2)
+    }
+
+    @Test func `without offline hours the share is nowhere but in memory, and goes with the lock`() async throws {
+        let locked = try await LockedPhone(hours: 0), phone = locked.phone
+        #expect(locked.test.keys.share.read() == nil)
+        #expect(try await phone.lockStatus()?.offlineUntil == nil)
+        locked.advance(.minutes(15))
+        #expect(try await phone.entryList().rows.count == 2)
+        locked.advance(.minutes(15) + .milliseconds(1))
+        #expect(await isLocked { _ = try await phone.sync() })
+        #expect(await isLocked { _ = try await phone.entryList() })
+        #expect(await isLocked { try await phone.openLockScreenOffline() })
+        #expect(try await locked.openIssuers() == ["Draft"])
+        try await phone.unlock(PINPair.pin())
+        #expect(try await phone.entryList().rows.count == 2)
+        try await phone.lock()
+        #expect(try await locked.openIssuers() == ["Draft"])
+    }
+
+    @Test func `without offline hours a restarted app is locked, and unlocks at the service`() async throws {
+        let locked = try await LockedPhone(hours: 0)
+        let phone = try await locked.restart()
+        #expect(await isLocked { _ = try await phone.entryList() })
+        try await phone.unlock(PINPair.pin())
+        #expect(try await phone.entryList().rows.map(\.entry.issuer) == ["Bank", "Draft"])
+    }
+
+    @Test func `a clock that is set back gives no time`() async throws {
+        let locked = try await LockedPhone(), phone = locked.phone, clock = locked.test.pair.clock
+        clock.set(clock.now - .minutes(15) - .milliseconds(1))
+        #expect(await isLocked { _ = try await phone.entryList() })
+        #expect(await isLocked { try await phone.openLockScreenOffline() })
+        #expect(locked.test.keys.share.read() != nil)
+    }
+
+    @Test func `the lock screen is that of the standing table`() async throws {
+        let locked = try await LockedPhone(), phone = locked.phone
+        try await phone.lock()
+        for login in LoginStatus.allCases {
+            for approval in ApprovalStatus.allCases {
+                guard let standing = UserStanding.of(login, approval) else { continue }
+                let profile = try await phone.store.changeProfile { ($0.login, $0.approval) = (login, approval) }
+                #expect(profile.isLocked(at: locked.clock) == standing.lockScreen)
+            }
+        }
+    }
+
+    @Test func `an account without a PIN has no lock`() async throws {
+        let test = try await DeviceFixture()
+        try await test.synchronised("Bank")
+        test.clock.advance(by: .hours(100))
+        #expect(try await test.device.lockStatus() == nil)
+        #expect(try await test.issuers() == ["Bank"])
+        await #expect(throws: DeviceFault.noPIN) { try await test.device.lock() }
+    }
+}

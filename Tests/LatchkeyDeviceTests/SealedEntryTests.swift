@@ -1,0 +1,200 @@
+import Contracts
+import Cryptography
+import Domain
+import JSONRPC
+import PIN
+import PairSupport
+import Primitives
+import SQL
+import StrictJSON
+import Support
+import Testing
+
+@testable import LatchkeyDevice
+
+/// The keys of the rows of a device whose account has a PIN.
+@Suite struct SealedEntryTests {
+    @Test func `what the vault has is sealed under the share, what only the device has is not`() async throws {
+        let locked = try await LockedPhone(), phone = locked.phone
+        #expect(try await locked.sealedRows() == (share: 1, platform: 1))
+        let bank = try await phone.entry(named: "Bank")
+        _ = try await phone.edit(bank, issuer: "Savings", accountName: nil)
+        #expect(try await locked.sealedRows() == (share: 0, platform: 2))
+        _ = try await phone.sync()
+        #expect(try await locked.sealedRows() == (share: 2, platform: 0))
+        try await phone.delete(try await phone.entry(named: "Savings"))
+        #expect(try await locked.sealedRows() == (share: 1, platform: 0))
+    }
+
+    @Test func `making the PIN seals what is here already, and the disk keeps nothing of the former ciphertexts`()
+        async throws
+    {
+        let test = try await PINPair.withoutPIN(), phone = test.phone
+        _ = try await phone.add(uri: DeviceFixture.uri("Bank"))
+        _ = try await phone.sync()
+        let locked = LockedPhone(of: test)
+        let former = try await locked.ciphertexts()
+        #expect(former.count == 2 && former.allSatisfy { (try? locked.bytesOnDisk().contains($0)) == true })
+        try await phone.makePIN(PINPair.pin())
+        #expect(try await locked.sealedRows() == (share: 1, platform: 0))
+        for ciphertext in former { #expect(try locked.bytesOnDisk().contains(ciphertext) == false) }
+    }
+
+    @Test func `a thief with the files and the platform key decrypts no synchronised body`() async throws {
+        let locked = try await LockedPhone()
+        let thief = try await locked.stolen(), cipher = thief.cipher
+        #expect(try await thief.entries().map(\.issuer) == ["Draft"])
+        let rows = try await thief.database.read {
+            try $0.run(Statement("SELECT id, base, body FROM entry WHERE share IS NOT NULL"))
+        }
+        #expect(rows.count == 1)
+        for row in rows {
+            let id = try row.bytes(0)
+            for column in 1...2 {
+                for context in 1...3 as ClosedRange<UInt8> {
+                    let sealed = try row.bytes(column)
+                    #expect(throws: CryptoFault.self) { try cipher.open(sealed, context: id + [context]) }
+                }
+            }
+        }
+        // Another share, such as one that the thief makes up, opens nothing either.
+        let made = ShareKey(
+            HeldShare(
+                account: try #require(try await thief.profile().accountId),
+                share: try #require(UnlockShare([UInt8](repeating: 0, count: 32))), provenAt: locked.clock,
+                offlineUnlockHours: 72), cipher)
+        let row = try #require(rows.first)
+        #expect(throws: CryptoFault.self) { try made.cipher.open(try row.bytes(2), context: try row.bytes(0) + [2]) }
+    }
+
+    @Test func `the share is the same for every PIN, also for one that another device has made`() async throws {
+        let locked = try await LockedPhone(), phone = locked.phone
+        let tablet = try await locked.test.newDevice()
+        _ = try await tablet.logInWithPIN(PINPair.pin())
+        try await tablet.changePIN(from: PINPair.pin(), to: PINPair.other())
+        try await phone.lock()
+        #expect(await refusal { try await phone.unlock(PINPair.pin()) } == "pinWrong 2")
+        try await phone.unlock(PINPair.other())
+        #expect(try await phone.entries().map(\.issuer).sorted() == ["Bank", "Draft"])
+    }
+
+    @Test func `rows under another share are received again, and unsynchronised ones are kept`() async throws {
+        let locked = try await LockedPhone(), phone = locked.phone
+        try await locked.installOtherShare()
+        #expect(try await phone.entries().map(\.issuer) == ["Draft"])
+        _ = try await phone.sync()
+        #expect(try await phone.entries().map(\.issuer).sorted() == ["Bank", "Draft"])
+        let cursor = try await phone.store.profile().cursor
+        #expect(cursor != nil)
+        try await phone.lock()
+        try await locked.installOtherShare()
+        #expect(try await phone.store.profile().cursor == cursor)
+    }
+
+    @Test func `rows under another share stay while the vault cannot be reached, and open when their share returns`()
+        async throws
+    {
+        let locked = try await LockedPhone(), phone = locked.phone
+        try await locked.installOtherShare()
+        #expect(try await locked.sealedRows() == (share: 1, platform: 1))
+        try await phone.unlock(PINPair.pin())
+        #expect(try await phone.entries().map(\.issuer).sorted() == ["Bank", "Draft"])
+    }
+
+    @Test func `a tombstone removes a row that cannot be opened`() async throws {
+        let locked = try await LockedPhone(), phone = locked.phone
+        let tablet = try await locked.test.newDevice()
+        _ = try await tablet.logInWithPIN(PINPair.pin())
+        _ = try await tablet.sync()
+        try await tablet.delete(try await tablet.entry(named: "Bank"))
+        _ = try await tablet.sync()
+        try await locked.installOtherShare()
+        _ = try await phone.sync()
+        #expect(try await phone.entries().map(\.issuer) == ["Draft"])
+        #expect(try await locked.sealedRows() == (share: 1, platform: 0))
+    }
+
+    @Test func `sync is refused without the share, and nothing is stored under the platform key`() async throws {
+        let locked = try await LockedPhone(), phone = locked.phone
+        let bank = try await phone.entry(named: "Bank")
+        locked.advance(.hours(73))
+        #expect(await isLocked { _ = try await phone.sync() })
+        #expect(await isLocked { try await phone.store.put(bank) })
+        #expect(try await locked.openIssuers() == ["Draft"])
+        #expect(try await phone.lockStatus()?.holdsShare == false)
+    }
+
+    @Test(arguments: [true, false]) func `a 401 on a locked device takes no row that only the device has`(
+        _ holdsShare: Bool
+    ) async throws {
+        let locked = try await LockedPhone(), phone = locked.phone
+        try await phone.lock()
+        if !holdsShare { locked.advance(.hours(73)) }
+        try await phone.apply(.refused(.sessionRevoked), reason: "It ended.", to: phone.store.profile().session)
+        #expect(try await phone.entries().map(\.issuer) == ["Draft"])
+        #expect(try await locked.sealedRows() == (share: 0, platform: 1))
+        #expect(try await phone.store.profile().notice == "It ended. Removed from this device: 1. Kept on it: 1.")
+        #expect(locked.test.keys.share.read() == nil)
+    }
+
+    @Test func `a logout that keeps makes the entries readable by the platform key alone`() async throws {
+        let locked = try await LockedPhone(), phone = locked.phone
+        _ = try await phone.sync()
+        try await phone.logout(.keep)
+        #expect(try await locked.sealedRows() == (share: 0, platform: 2))
+        #expect(locked.test.keys.share.read() == nil)
+        let thief = try await locked.stolen()
+        #expect(try await thief.entries().map(\.issuer).sorted() == ["Bank", "Draft"])
+    }
+
+    @Test func `a locked device without the share logs out and deletes, and keeps what was never sent`() async throws {
+        let locked = try await LockedPhone(), phone = locked.phone
+        locked.advance(.hours(73))
+        #expect(await isLocked { try await phone.logout(.keep) })
+        #expect(try await phone.store.profile().sessionId != nil)
+        try await phone.logout(.delete)
+        #expect(try await phone.entries().map(\.issuer) == ["Draft"])
+        #expect(try await locked.sealedRows() == (share: 0, platform: 1))
+    }
+
+    @Test func `an account that comes back with a code alone finds the device locked`() async throws {
+        let locked = try await LockedPhone(), phone = locked.phone
+        try await phone.logout(.keep)
+        try await locked.signInWithCode()
+        #expect(await isLocked { _ = try await phone.entryList() })
+        #expect(await isLocked { _ = try await phone.sync() })
+        try await phone.unlock(PINPair.pin())
+        _ = try await phone.sync()
+        #expect(try await phone.entries().map(\.issuer).sorted() == ["Bank", "Draft"])
+        #expect(try await locked.sealedRows() == (share: 2, platform: 0))
+    }
+
+    @Test(arguments: [true, false]) func `an account whose PIN was deleted has no lock, and loses nothing`(
+        _ holdsShare: Bool
+    ) async throws {
+        let locked = try await LockedPhone(), phone = locked.phone
+        if !holdsShare { locked.advance(.hours(73)) }
+        try await locked.test.pair.settle()
+        try await phone.store.write { try $0.removeLock() }
+        #expect(try await phone.lockStatus() == nil)
+        #expect(try await phone.entries().map(\.issuer).sorted() == (holdsShare ? ["Bank", "Draft"] : ["Draft"]))
+        _ = try await phone.sync()
+        #expect(try await phone.entries().map(\.issuer).sorted() == ["Bank", "Draft"])
+        #expect(try await locked.sealedRows() == (share: 0, platform: 2))
+    }
+
+    @Test func `who registers again on a device that is not admitted does not open it`() async throws {
+        let locked = try await LockedPhone(), phone = locked.phone
+        try await phone.lock()
+        for _ in 0..<3 { _ = await refusal { try await phone.unlock(PINPair.wrong()) } }
+        _ = try await phone.register(phone: PINPair.number, group: try #require(GroupID(rawValue: "demo")))
+        #expect(try await phone.confirm(code: nil).isUnproven)
+        #expect(await isLocked { _ = try await phone.entryList() })
+        #expect(await isLocked { try await phone.openLockScreenOffline() })
+        #expect(try await locked.sealedRows() == (share: 1, platform: 1))
+    }
+}
+
+extension [UInt8] {
+    fileprivate func contains(_ part: [UInt8]) -> Bool { firstRange(of: part) != nil }
+}
