@@ -28,11 +28,19 @@ class Profiles:
     def __init__(self, bin, folder, pair):
         self.bin, self.folder, self.pair = pathlib.Path(bin), pathlib.Path(folder), pair
 
-    def run(self, profile, *words):
-        """Runs one command in a profile and returns its JSON answer."""
-        done = subprocess.run(
-            [self.bin / "latchkey", "--profile", self.folder / profile, "--auth", self.pair.auth_url,
-             "--vault", self.pair.vault_url, "--json", *words], capture_output=True, text=True)
+    def words(self, profile, *words):
+        """The command line of one command in a profile."""
+        return [self.bin / "latchkey", "--profile", self.folder / profile, "--auth", self.pair.auth_url,
+                "--vault", self.pair.vault_url, "--json", *words]
+
+    def process(self, profile, *words):
+        """Begins one command in a profile, whose standard input is a pipe."""
+        return subprocess.Popen(
+            self.words(profile, *words), stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def run(self, profile, *words, typed=None):
+        """Runs one command in a profile, with a text as its standard input, and returns its JSON answer."""
+        done = subprocess.run(self.words(profile, *words), capture_output=True, text=True, input=typed)
         if done.returncode:
             text = f"latchkey {' '.join(words)} in {profile}: {done.stdout}{done.stderr}"
             raise CommandFailed(text, fault_in(done.stdout))
