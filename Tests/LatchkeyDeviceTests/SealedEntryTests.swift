@@ -121,7 +121,30 @@ import Testing
         #expect(await isLocked { _ = try await phone.sync() })
         #expect(await isLocked { try await phone.store.put(bank) })
         #expect(try await locked.openIssuers() == ["Draft"])
+        #expect(try await phone.store.entries().allSatisfy { $0.inFlight == nil })
         #expect(try await phone.lockStatus()?.holdsShare == false)
+    }
+
+    @Test(arguments: 0..<3) func `a share whose time ends during a sync stops the sync, and the next one completes it`(
+        _ call: Int
+    ) async throws {
+        let test = try await PINPair(), pair = test.pair, wire = FaultyConnection(pair.vaultConnection)
+        let tablet = try await test.newDevice("tablet", vault: wire)
+        _ = try await tablet.logInWithPIN(PINPair.pin())
+        for number in 0..<3 { _ = try await test.phone.add(uri: DeviceFixture.uri("Phone\(number)")) }
+        _ = try await test.phone.sync()
+        for number in 0..<3 { _ = try await tablet.add(uri: DeviceFixture.uri("Tablet\(number)")) }
+        wire.during(call) { pair.clock.advance(by: .hours(73)) }
+        #expect(await isLocked { _ = try await tablet.sync() })
+        try await pair.settle()
+        try await tablet.unlock(PINPair.pin())
+        _ = try await tablet.sync()
+        let issuers = try await tablet.entries().map(\.issuer).sorted()
+        #expect(issuers == ["Phone0", "Phone1", "Phone2", "Tablet0", "Tablet1", "Tablet2"])
+        #expect(
+            try await tablet.store.database.read {
+                try $0.run(Statement("SELECT id FROM entry WHERE share IS NULL")).count
+            } == 0)
     }
 
     @Test(arguments: [true, false]) func `a 401 on a locked device takes no row that only the device has`(

@@ -39,8 +39,10 @@ struct PINPair {
     static func other() throws -> PINSecret { try PINSecret(digits: "615038") }
 
     /// A new device that has logged in with a code.
-    func newDevice(_ name: String = "tablet", auth: (any Connection)? = nil) async throws -> Device {
-        let device = try await pair.makeDevice(name, name: name, auth: auth)
+    func newDevice(_ name: String = "tablet", auth: (any Connection)? = nil, vault: (any Connection)? = nil)
+        async throws -> Device
+    {
+        let device = try await pair.makeDevice(name, name: name, auth: auth, vault: vault)
         try await pair.advance(by: .seconds(61))
         _ = try await device.login(phone: Self.number)
         try await pair.settle()
