@@ -1,4 +1,5 @@
 import Contracts
+import DeviceCommands
 import Domain
 import JSONRPC
 import PIN
@@ -151,6 +152,21 @@ import Testing
                 #expect(profile.isLocked(at: locked.clock) == standing.lockScreen)
             }
         }
+    }
+
+    @Test func `standing says in words whether the device is locked, and how long its entries open`() async throws {
+        let locked = try await LockedPhone(), phone = locked.phone
+        func line() async throws -> String? {
+            ShowStanding.text(of: try await ShowStanding().run(on: phone)).split(separator: "\n").last.map(String.init)
+        }
+        let offline = "open without the service for another 72 h."
+        #expect(try await line() == "Unlocked. It locks 15 min after this use. The entries \(offline)")
+        try await phone.lock()
+        #expect(try await line() == "Locked: latchkey unlock. The entries can \(offline)")
+        locked.advance(.hours(71))
+        #expect(try await line()?.hasSuffix("for another 60 min.") == true)
+        locked.advance(.hours(2))
+        #expect(try await line() == "Locked: latchkey unlock. This needs the service.")
     }
 
     @Test func `an account without a PIN has no lock`() async throws {

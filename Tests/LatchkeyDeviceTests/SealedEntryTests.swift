@@ -8,6 +8,7 @@ import Primitives
 import SQL
 import StrictJSON
 import Support
+import Synchronization
 import Testing
 
 @testable import LatchkeyDevice
@@ -38,6 +39,24 @@ import Testing
         try await phone.makePIN(PINPair.pin())
         #expect(try await locked.sealedRows() == (share: 1, platform: 0))
         for ciphertext in former { #expect(try locked.bytesOnDisk().contains(ciphertext) == false) }
+    }
+
+    @Test func `after a sync the disk holds nothing of what it sent under the platform key`() async throws {
+        let test = try await PINPair(), wire = FaultyConnection(test.pair.vaultConnection)
+        let tablet = try await test.newDevice("tablet", vault: wire)
+        _ = try await tablet.logInWithPIN(PINPair.pin())
+        _ = try await tablet.sync()
+        _ = try await tablet.add(uri: DeviceFixture.uri("Draft"))
+        let locked = LockedPhone(of: test, tablet), sent = Mutex<[[UInt8]]>([])
+        wire.during(0) {
+            let ciphertexts = (try? await locked.ciphertexts()) ?? []
+            sent.withLock { $0 = ciphertexts }
+        }
+        _ = try await tablet.sync()
+        let ciphertexts = sent.withLock { $0 }
+        #expect(ciphertexts.count == 2)
+        for ciphertext in ciphertexts { #expect(try locked.bytesOnDisk().contains(ciphertext) == false) }
+        #expect(try await locked.sealedRows() == (share: 1, platform: 0))
     }
 
     @Test func `a thief with the files and the platform key decrypts no synchronised body`() async throws {

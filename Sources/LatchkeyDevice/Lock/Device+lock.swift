@@ -25,6 +25,7 @@ extension Device {
         }
         guard isKnown else { throw .noPIN }
         store.cipher.shares.forgetWithoutOfflineHours()
+        await store.truncateLog()
     }
 
     /// Opens the lock screen without auth, within the offline hours. The PIN is not verified, because nothing here could

@@ -103,10 +103,13 @@ public struct LocalStore: Sendable {
         return value
     }
 
-    /// Stores the share that a transaction has installed. What the database file and its log had under the platform key is
-    /// overwritten; where a reader prevents this now, the next start of the app does it.
+    /// Stores the share that a transaction has installed.
     private func keepNewShare() async throws(DeviceFault) {
-        try? await (database as? SQLiteDatabase)?.truncateLog()
+        await truncateLog()
         try cipher.shares.store()
     }
+
+    /// Truncates the log of the database file, in which a body that is sealed under the share by now may still lie under the
+    /// platform key. Where a reader or a full disk prevents this now, the next start of the app does it.
+    func truncateLog() async { try? await (database as? SQLiteDatabase)?.truncateLog() }
 }

@@ -14,7 +14,13 @@ extension Device {
     ///
     /// - Throws: `DeviceFault.sessionChanged` if the person signed out or in meanwhile: later answers are dropped.
     public func sync() async throws(DeviceFault) -> SyncReport {
-        try await store.syncLock.withLock { () async throws(DeviceFault) in try await runSync() }
+        try await store.syncLock.withLock { () async throws(DeviceFault) in
+            let result: Result<SyncReport, DeviceFault>
+            do throws(DeviceFault) { result = .success(try await runSync()) } catch { result = .failure(error) }
+            // What was sent has moved from the platform key to the share key.
+            if try await store.profile().lock != nil { await store.truncateLog() }
+            return try result.get()
+        }
     }
 
     private func runSync() async throws(DeviceFault) -> SyncReport {

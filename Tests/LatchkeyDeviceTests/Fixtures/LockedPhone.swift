@@ -16,13 +16,14 @@ import Testing
 /// A phone whose account has a PIN, an entry in the vault and one that was never sent.
 struct LockedPhone {
     let test: PINPair
-    var phone: Device { test.phone }
+    let phone: Device
     var clock: Instant { test.pair.clock.now }
 
-    init(of test: PINPair) { self.test = test }
+    /// - Parameter device: the device to look at; nil for the phone.
+    init(of test: PINPair, _ device: Device? = nil) { (self.test, phone) = (test, device ?? test.phone) }
 
     init(hours: Int64 = 72) async throws {
-        test = try await PINPair()
+        self.init(of: try await PINPair())
         if hours != 72 { try await setHours(hours) }
         _ = try await test.phone.add(uri: DeviceFixture.uri("Bank"))
         _ = try await test.phone.sync()
@@ -58,8 +59,8 @@ struct LockedPhone {
     /// The ciphertexts of the bodies and bases of all rows.
     func ciphertexts() async throws -> [[UInt8]] {
         try await phone.store.database.read { transaction in
-            try transaction.run(Statement("SELECT base, body FROM entry")).flatMap { row in
-                [try row.bytesOrNil(0), try row.bytesOrNil(1)].compactMap(\.self)
+            try transaction.run(Statement("SELECT base, body, op FROM entry")).flatMap { row in
+                [try row.bytesOrNil(0), try row.bytesOrNil(1), try row.bytesOrNil(2)].compactMap(\.self)
             }
         }
     }
@@ -89,7 +90,7 @@ struct LockedPhone {
         }
     }
 
-    private var file: String { test.pair.folder + "/phone.sqlite" }
+    private var file: String { test.pair.folder + "/\(phone.name).sqlite" }
 
     func advance(_ duration: Duration) { test.pair.clock.advance(by: duration) }
 
