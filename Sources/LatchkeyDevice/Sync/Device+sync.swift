@@ -14,16 +14,18 @@ extension Device {
     ///
     /// - Throws: `DeviceFault.sessionChanged` if the person signed out or in meanwhile: later answers are dropped.
     public func sync() async throws(DeviceFault) -> SyncReport {
-        try await store.syncLock.withLock { () async throws(DeviceFault) in
-            let result: Result<SyncReport, DeviceFault>
-            do throws(DeviceFault) { result = .success(try await runSync()) } catch { result = .failure(error) }
-            // What was sent has moved from the platform key to the share key.
-            if try await store.profile().lock != nil { await store.truncateLog() }
-            return try result.get()
-        }
+        try await store.syncLock.withLock { () async throws(DeviceFault) in try await runSync() }
     }
 
     private func runSync() async throws(DeviceFault) -> SyncReport {
+        let result: Result<SyncReport, DeviceFault>
+        do throws(DeviceFault) { result = .success(try await runRounds()) } catch { result = .failure(error) }
+        // What was sent has moved from the platform key to the share key.
+        if try await store.profile().lock != nil { await store.truncateLog() }
+        return try result.get()
+    }
+
+    private func runRounds() async throws(DeviceFault) -> SyncReport {
         let (session, opensRows) = try await store.read { ($0.profile.session, $0.opensSynchronisedRows) }
         // What a pull brings must not be stored under the platform key alone.
         guard opensRows else { throw .locked }
