@@ -13,7 +13,8 @@ import Testing
 
     /// Each column, with the time that its row has left when it is written.
     static let columns: [(table: String, column: String, life: Duration)] = [
-        ("delayed_act", "due", .hours(72)), ("number_change", "expires", .hours(72)), ("operator_enrolment", "expires", .hours(72)),
+        ("delayed_act", "due", .hours(72)), ("number_change", "expires", .hours(72)),
+        ("operator_enrolment", "expires", .hours(72)),
         ("otp_challenge", "expires", .seconds(300)),
         ("otp_streak", "waits_until", .minutes(20)), ("outbox", "expires", .seconds(300)),
         ("pending_pin", "due", .hours(72)), ("pin", "counts_from", .hours(72)),
