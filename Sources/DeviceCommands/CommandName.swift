@@ -5,6 +5,8 @@ public enum CommandName: String, CaseIterable, Sendable {
     case register, login, confirm, status, sessions, admit, devices, removeDevice, refresh, standing
     case makePIN, changePIN, logInWithPIN, lock, unlock
     case beginPINReset, requestPINReset, confirmPINReset, cancelPINReset
+    case makeSecondFactor, confirmSecondFactor, passSecondFactor, removeSecondFactor
+    case requestPhoneChange, changePhone, undoPhoneChange, cancelRegistration, renameDevice
     case requestConfirmation, makeRecoveryCodes, admitByRecoveryCode, notices
     case add, `import`, list, edit, delete, keepAsNew, discard, sync
     case deletions, acceptDeletions, rejectDeletions
@@ -26,6 +28,15 @@ public enum CommandName: String, CaseIterable, Sendable {
         case .requestPINReset: RequestPINReset.self
         case .confirmPINReset: ConfirmPINReset.self
         case .cancelPINReset: CancelPINReset.self
+        case .makeSecondFactor: MakeSecondFactor.self
+        case .confirmSecondFactor: ConfirmSecondFactor.self
+        case .passSecondFactor: PassSecondFactor.self
+        case .removeSecondFactor: RemoveSecondFactor.self
+        case .requestPhoneChange: RequestPhoneChange.self
+        case .changePhone: ChangePhone.self
+        case .undoPhoneChange: UndoPhoneChange.self
+        case .cancelRegistration: CancelRegistration.self
+        case .renameDevice: RenameDevice.self
         case .logInWithPIN: LogInWithPIN.self
         case .lock: LockDevice.self
         case .unlock: UnlockDevice.self

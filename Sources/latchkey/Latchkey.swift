@@ -18,7 +18,8 @@ struct Latchkey: AsyncParsableCommand {
             CommandGroup(
                 name: "Sign-in:",
                 subcommands: [
-                    Register.self, Login.self, Confirm.self, PINSubcommand.self, Lock.self, Unlock.self,
+                    Register.self, CancelRegistrationSubcommand.self, Login.self, Confirm.self, PINSubcommand.self,
+                    FactorSubcommand.self, PhoneSubcommand.self, Lock.self, Unlock.self,
                     Status.self,
                 ]),
             CommandGroup(

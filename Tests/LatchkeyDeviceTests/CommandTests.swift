@@ -28,6 +28,8 @@ import Testing
         .edit: ["entry": "K", "issuer": "L"], .delete: ["entry": "K"], .keepAsNew: ["entry": "K"],
         .discard: ["all": true], .logout: ["choice": "keep"], .logoutEverywhere: ["choice": "delete"],
         .makePIN: ["pin": "482915"], .changePIN: ["pin": "482915", "newPin": "739164"],
+        .confirmSecondFactor: ["factorCode": "123456"], .requestPhoneChange: ["phone": "+4915112345678"],
+        .changePhone: ["newCode": "123456"], .renameDevice: ["name": "phone"],
         .requestPINReset: ["pin": "482915", "code": "123456"],
         .logInWithPIN: ["pin": "482915"], .unlock: ["pin": "a long passphrase"],
         .deleteAccount: ["code": "123456", "choice": "keep"], .call: ["method": "vault.info"],

@@ -95,3 +95,28 @@ public struct RemoveDevice: DeviceCommand {
 
     public var standardInput: String { Device.Confirming.line(recoveryCode, pin) }
 }
+
+/// Gives this device another name.
+public struct RenameDevice: DeviceCommand {
+    public struct Output: Codable, Sendable {
+        public let name: String
+    }
+
+    public var name: String
+
+    public init(name: String) { self.name = name }
+
+    public func run(on device: Device) async throws -> Output {
+        guard let name = DeviceName(rawValue: name) else {
+            throw ArgumentFault("A device's name has 1 to 64 printable characters.")
+        }
+        try await device.rename(to: name)
+        return Output(name: self.name)
+    }
+
+    public static func text(of output: Output) -> String {
+        "This device is named “\(output.name.escapingUnprintable)”."
+    }
+
+    public var commandLine: [String] { ["devices", "rename", name] }
+}

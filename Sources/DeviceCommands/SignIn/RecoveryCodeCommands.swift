@@ -22,8 +22,9 @@ public struct RequestConfirmation: DeviceCommand {
         case .recoveryCodes: ["recovery-codes", "--send-code"]
         case .makePIN: ["pin", "set", "--send-code"]
         case .resetPIN: ["pin", "forgot"]
-        case .changePhone: ["account", "change-phone", "--send-code"]
-        case .login, .registration, .deleteAccount, .removeDevice, .makeSecondFactor: ["devices", "send-code"]
+        case .changePhone: ["phone", "send-code"]
+        case .makeSecondFactor: ["factor", "set", "--send-code"]
+        case .login, .registration, .deleteAccount, .removeDevice: ["devices", "send-code"]
         }
     }
 }

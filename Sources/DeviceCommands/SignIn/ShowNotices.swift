@@ -71,7 +71,7 @@ public struct ShowNotices: ArgumentlessCommand {
         case .phoneChanged:
             notice.untilMs == nil
                 ? "\(device) has given the account another phone number."
-                : "\(device) has given the account another phone number. Until \(until) this can be undone: latchkey account undo-phone"
+                : "\(device) has given the account another phone number. Until \(until) this can be undone: latchkey phone undo"
         case .phoneChangeUndone: "The account has its former phone number again."
         case .deletionCodeRequested: "A code that deletes the account was sent, asked for on \(device)."
         case nil: notice.kind.rawValue

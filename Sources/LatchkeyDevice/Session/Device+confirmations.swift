@@ -10,6 +10,8 @@ extension Device {
         case recoveryCode(RecoveryCode)
         /// The account's PIN, or the passphrase in its place.
         case pin(PINSecret)
+        /// The present code of the account's second factor.
+        case secondFactor(AuthenticatorCode)
         /// The code from the message that ``requestConfirmation(_:)`` has asked for.
         case code(OneTimeCode)
     }
@@ -54,6 +56,7 @@ extension Device {
         case nil: return nil
         case .pin: throw .noPIN
         case .recoveryCode(let code): return GivenConfirmation(recoveryCode: code)
+        case .secondFactor(let code): return GivenConfirmation(factorCode: code)
         case .code(let code):
             let profile = try await store.profile()
             guard let challenge = profile.challenge, profile.purpose == purpose else { throw .noChallenge }

@@ -11,6 +11,13 @@ extension Device {
         }.devices
     }
 
+    /// Gives this device another name, which lists of devices and later notices show.
+    public func rename(to name: DeviceName) async throws(DeviceFault) {
+        _ = try await withSession { token throws(CallFailure) in
+            try await auth.call(AccountUpdate.self, .init(deviceName: name), token: token)
+        }
+    }
+
     /// Removes another device of the account: its sessions end, and it has to be admitted again. After a lost answer, the
     /// same call gets the same answer, although its confirmation is used up.
     ///

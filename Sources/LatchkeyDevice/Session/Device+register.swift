@@ -22,6 +22,22 @@ extension Device {
         }
     }
 
+    /// Gives up the registration that this device has started and not confirmed; its code is refused from then on.
+    public func cancelRegistration() async throws(DeviceFault) {
+        let profile = try await store.profile()
+        guard let phone = profile.phone, profile.purpose == .registration else { throw .noChallenge }
+        do {
+            _ = try await auth.call(RegistrationCancel.self, .init(phone: phone))
+        } catch {
+            throw .call(error)
+        }
+        try await store.changeProfile { profile in
+            guard profile.purpose == .registration else { return }
+            (profile.challenge, profile.purpose, profile.group) = (nil, nil, nil)
+            if profile.login == .otpRequested { profile.login = nil }
+        }
+    }
+
     private func mayContinue(_ phone: String, _ group: GroupID) async throws(DeviceFault) -> Bool {
         let profile = try await store.profile()
         return profile.phone != phone || profile.group == nil || profile.group == group

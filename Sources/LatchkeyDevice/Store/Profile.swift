@@ -22,6 +22,9 @@ public struct Profile: Sendable, Hashable, Codable {
     public var challenge: ChallengeID?
     /// The purpose of that code.
     public var purpose: CodePurpose?
+    /// The new number that the account is to be given, and the challenge of the code that was sent to it.
+    var newPhone: String?
+    var newPhoneChallenge: ChallengeID?
     /// The secret that an operator's login shows beside the code; nil after the sign-in.
     public var enrolmentSecret: EnrolmentSecret?
     /// The facility group in which a registration was started.
@@ -90,7 +93,7 @@ public struct Profile: Sendable, Hashable, Codable {
         case headEpoch, history, completePull, pageLimit, countedDeletions, trashDueSince
         case departureChoice = "leaving"
         case departureDeletesAccount, departureSentAt, lastNotice, pendingDelete
-        case lastAccountId, pinChallenge, nextStep, lock, pinAccountId
+        case lastAccountId, pinChallenge, nextStep, newPhone, newPhoneChallenge, lock, pinAccountId
     }
 
     /// The profile of a device on which nobody has signed in.
@@ -131,6 +134,8 @@ extension StoreTransaction {
             profile.nextStep = nil
             profile.challenge = nil
             profile.purpose = nil
+            profile.newPhone = nil
+            profile.newPhoneChallenge = nil
             profile.enrolmentSecret = nil
             profile.notice = nil
             profile.departure = nil

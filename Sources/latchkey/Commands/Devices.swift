@@ -29,7 +29,7 @@ struct Admit: DeviceSubcommand {
 struct Devices: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show the devices of your account, and remove one that is lost.",
-        subcommands: [ShowDevices.self, Remove.self, SendCode.self], defaultSubcommand: ShowDevices.self)
+        subcommands: [ShowDevices.self, Rename.self, Remove.self, SendCode.self], defaultSubcommand: ShowDevices.self)
 
     struct ShowDevices: DeviceSubcommand {
         static let configuration = CommandConfiguration(
@@ -37,6 +37,14 @@ struct Devices: AsyncParsableCommand {
         @OptionGroup var options: ProfileOptions
 
         func command() -> any DeviceCommand { ListDevices() }
+    }
+
+    struct Rename: DeviceSubcommand {
+        static let configuration = CommandConfiguration(abstract: "Give this device another name.")
+        @OptionGroup var options: ProfileOptions
+        @Argument(help: "The name that your other devices show.") var name: String
+
+        func command() -> any DeviceCommand { RenameDevice(name: name) }
     }
 
     struct Remove: DeviceSubcommand {

@@ -78,3 +78,12 @@ struct RefreshSubcommand: DeviceSubcommand {
 
     func command() -> any DeviceCommand { RefreshSession() }
 }
+
+struct CancelRegistrationSubcommand: DeviceSubcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cancel-registration",
+        abstract: "Give up a registration that was started on this device and not confirmed.")
+    @OptionGroup var options: ProfileOptions
+
+    func command() -> any DeviceCommand { CancelRegistration() }
+}
