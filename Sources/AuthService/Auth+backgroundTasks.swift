@@ -81,6 +81,7 @@ extension Auth {
     func sweep(_ gateway: SMSGateway) async throws {
         guard isClockBelieved() else { return }
         gateway.removeOld(time.hostNow)
-        try await store.sweepTwiceSeen(at: time.hostNow, sweepTime)
+        let times = try await store.sweepTwiceSeen(at: time.hostNow, sweepTime)
+        if let day = times.day { try await deleteAbandonedAccounts(at: day) }
     }
 }

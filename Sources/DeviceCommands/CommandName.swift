@@ -6,7 +6,7 @@ public enum CommandName: String, CaseIterable, Sendable {
     case makePIN, changePIN, logInWithPIN, lock, unlock
     case beginPINReset, requestPINReset, confirmPINReset, cancelPINReset
     case makeSecondFactor, confirmSecondFactor, passSecondFactor, removeSecondFactor
-    case requestPhoneChange, changePhone, undoPhoneChange, cancelRegistration, renameDevice
+    case requestPhoneChange, changePhone, undoPhoneChange, cancelRegistration, renameDevice, startEmpty
     case requestConfirmation, makeRecoveryCodes, admitByRecoveryCode, notices
     case add, `import`, list, edit, delete, keepAsNew, discard, sync
     case deletions, acceptDeletions, rejectDeletions
@@ -37,6 +37,7 @@ public enum CommandName: String, CaseIterable, Sendable {
         case .undoPhoneChange: UndoPhoneChange.self
         case .cancelRegistration: CancelRegistration.self
         case .renameDevice: RenameDevice.self
+        case .startEmpty: StartEmpty.self
         case .logInWithPIN: LogInWithPIN.self
         case .lock: LockDevice.self
         case .unlock: UnlockDevice.self

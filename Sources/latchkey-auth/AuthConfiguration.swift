@@ -24,6 +24,7 @@ struct AuthConfiguration: ServiceConfiguration {
     let keyLead: Duration
     let admissionLapse: Duration
     let pins: PINLimits
+    let delegateAudiences: Set<String>
 
     init(_ settings: inout SettingReader) throws(SettingsFault) {
         common = try CommonConfiguration(
@@ -62,6 +63,10 @@ struct AuthConfiguration: ServiceConfiguration {
             "max-invalid-login-attempts", 1...10, default: pins.failedLogins,
             "Wrong PINs in a row, of admitted devices, that block an account.")
         self.pins = pins
+        delegateAudiences = try settings.value(
+            "delegate-audiences", default: [], shown: "",
+            format: "names of other services, separated by commas; auth and vault are none",
+            "The services that session.delegate makes tokens for.", parse: Self.audiences)
         let lead = try settings.number(
             "key-lead-seconds", 1...86_400, default: Int(defaults.keyLead.ms / 1_000),
             "The least time from the publication of a signing key to its activation; under 600 only with --demo.")
@@ -110,6 +115,13 @@ struct AuthConfiguration: ServiceConfiguration {
         return urls.isEmpty || urls.count < parts.count ? nil : urls
     }
 
+    private static func audiences(_ text: String) -> Set<String>? {
+        let parts = text.split(separator: ",").map(String.init),
+            own = AuthSettings(issuer: "", publicURLs: []).audiences
+        let areNames = parts.allSatisfy { !own.contains($0) && $0.utf8.count <= 200 && !$0.contains(" ") }
+        return areNames && !parts.isEmpty ? Set(parts) : nil
+    }
+
     /// The settings of the service itself.
     var serviceSettings: AuthSettings {
         var settings = AuthSettings(issuer: issuer, publicURLs: publicURLs)
@@ -118,6 +130,7 @@ struct AuthConfiguration: ServiceConfiguration {
         settings.codeLifetime = codeLifetime
         settings.writingCallsPerMinute = writingCallsPerMinute
         settings.admissionLapse = admissionLapse
+        settings.delegateAudiences = delegateAudiences
         settings.keyLead = keyLead
         settings.pinLimits = pins
         settings.sendLimits = sends.limits

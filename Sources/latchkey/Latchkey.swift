@@ -19,7 +19,8 @@ struct Latchkey: AsyncParsableCommand {
                 name: "Sign-in:",
                 subcommands: [
                     Register.self, CancelRegistrationSubcommand.self, Login.self, Confirm.self, PINSubcommand.self,
-                    FactorSubcommand.self, PhoneSubcommand.self, Lock.self, Unlock.self,
+                    FactorSubcommand.self, PhoneSubcommand.self, StartEmptySubcommand.self, Lock.self,
+                    Unlock.self,
                     Status.self,
                 ]),
             CommandGroup(

@@ -142,16 +142,46 @@ import Testing
         #expect(locked.test.keys.share.read() != nil)
     }
 
-    @Test func `the lock screen is that of the standing table`() async throws {
+    @Test func `in no standing are the entries open while the device is locked`() async throws {
         let locked = try await LockedPhone(), phone = locked.phone
         try await phone.lock()
-        for login in LoginStatus.allCases {
+        for login in LoginStatus.allCases.map(Optional.some) + [nil] {
             for approval in ApprovalStatus.allCases {
-                guard let standing = UserStanding.of(login, approval) else { continue }
                 let profile = try await phone.store.changeProfile { ($0.login, $0.approval) = (login, approval) }
-                #expect(profile.isLocked(at: locked.clock) == standing.lockScreen)
+                #expect(profile.isLocked(at: locked.clock))
+                #expect(await isLocked { _ = try await phone.entryList() })
             }
         }
+    }
+
+    @Test func `who has forgotten the PIN opens nothing by asking for a code`() async throws {
+        let locked = try await LockedPhone(), phone = locked.phone
+        try await phone.lock()
+        try await locked.test.pair.advance(by: .seconds(61))
+        _ = try await phone.beginPINReset()
+        #expect(await isLocked { _ = try await phone.entryList() })
+        #expect(await isLocked { try await phone.logout(.keep) })
+        _ = try await phone.cancelPINReset()
+        #expect(await isLocked { _ = try await phone.entryList() })
+    }
+
+    @Test func `a registration that is begun and given up opens nothing`() async throws {
+        let locked = try await LockedPhone(), phone = locked.phone
+        try await phone.lock()
+        try await locked.test.pair.advance(by: .seconds(61))
+        _ = try await phone.register(phone: "+4915100000077", group: try #require(GroupID(rawValue: "home")))
+        try await phone.cancelRegistration()
+        #expect(await isLocked { _ = try await phone.entryList() })
+        #expect(try await phone.store.profile().login == .unauthorized)
+    }
+
+    @Test func `registering again on an admitted device is refused, and opens nothing`() async throws {
+        let locked = try await LockedPhone(), phone = locked.phone
+        try await phone.lock()
+        try await locked.test.pair.advance(by: .seconds(61))
+        let group = try #require(GroupID(rawValue: "home"))
+        #expect(await refusal { _ = try await phone.register(phone: PINPair.number, group: group) } == "flowError")
+        #expect(await isLocked { _ = try await phone.entryList() })
     }
 
     @Test func `standing says in words whether the device is locked, and how long its entries open`() async throws {

@@ -211,20 +211,6 @@ import Testing
         #expect(try await locked.sealedRows() == (share: 2, platform: 0))
     }
 
-    @Test(arguments: [true, false]) func `an account whose PIN was deleted has no lock, and loses nothing`(
-        _ holdsShare: Bool
-    ) async throws {
-        let locked = try await LockedPhone(), phone = locked.phone
-        if !holdsShare { locked.advance(.hours(73)) }
-        try await locked.test.pair.settle()
-        try await phone.store.write { try $0.removeLock() }
-        #expect(try await phone.lockStatus() == nil)
-        #expect(try await phone.entries().map(\.issuer).sorted() == (holdsShare ? ["Bank", "Draft"] : ["Draft"]))
-        _ = try await phone.sync()
-        #expect(try await phone.entries().map(\.issuer).sorted() == ["Bank", "Draft"])
-        #expect(try await locked.sealedRows() == (share: 0, platform: 2))
-    }
-
     @Test func `who registers again on a device that is not admitted does not open it`() async throws {
         let locked = try await LockedPhone(), phone = locked.phone
         try await phone.lock()

@@ -39,7 +39,7 @@ extension Auth {
         case .replayed(let stored): return try replayedChange(stored)
         case .codeUnusable: throw Fault(.codeExpired)
         case .numberTaken: throw Fault(.numberTaken)
-        case .unknown: throw Fault(.internalError)
+        case .stateChanged, .unknown: throw Fault(.unavailable, retryAfterMs: 100)
         case .callerEnded(let end): throw Fault(end)
         }
     }

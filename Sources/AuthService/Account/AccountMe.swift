@@ -9,11 +9,12 @@ extension Auth {
     /// Answers the caller's account, with the whole phone number.
     func accountMe(_ call: Call<AccountMe, AuthenticatedPerson>) async throws -> AccountMe.Answer {
         let account = call.caller.account
-        guard let phone = phone(of: account) else { throw Fault(.internalError) }
+        let phone = phone(of: account)
+        if phone == nil, account.phoneIndex != nil { throw Fault(.internalError) }
         let protection = try await store.protection(of: account.id, at: now)
         let reset = try await store.pinReset(of: account.id)
         return AccountMe.Answer(
-            accountId: account.id, phone: phone.text, kind: Open(account.role), group: account.group,
+            accountId: account.id, phone: phone?.text, kind: Open(account.role), group: account.group,
             approval: account.approval, createdAtMs: account.created,
             recoveryCodesLeft: protection.codesLeft, newRecoveryCodesCountFromMs: protection.newCodesCountFrom,
             heldUntilMs: protection.heldUntil,

@@ -20,7 +20,7 @@ extension Auth {
             switch outcome {
             case .changed: return Nothing()
             case .replayed(let stored): return try replayedNothing(stored)
-            case .unknown, .codeUnusable, .numberTaken: throw Fault(.phoneChangeUnknown)
+            case .unknown, .codeUnusable, .numberTaken, .stateChanged: throw Fault(.phoneChangeUnknown)
             case .callerEnded(let end): throw Fault(end)
             }
         }

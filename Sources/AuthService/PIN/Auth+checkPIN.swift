@@ -29,8 +29,9 @@ extension Auth {
         switch try await store.countPINAttempt(request, limits: settings.pinLimits, at: now) {
         case .counted(let attempt):
             metrics.countPINVerification()
-            if try await isRight(proof, attempt) { return attempt }
-            throw try await fault(ofWrong: attempt)
+            guard try await isRight(proof, attempt) else { throw try await fault(ofWrong: attempt) }
+            try await store.giveBack(attempt)
+            return attempt
         case .challengeUnusable: throw Fault(.pinChallengeExpired)
         case .wait(let until): throw Fault.wait(.pinWait, until: until, now: now)
         case .tooNew(let until): throw Fault.wait(.pinTooNew, until: until, now: now)

@@ -8,20 +8,33 @@ extension Auth {
     /// Deletes a person's account as `account.delete` does, without a code: for a number that has a new owner.
     func userDelete(_ call: Call<UserDelete, Void>) async throws -> Nothing {
         let account = try await person(call.params)
+        switch try await delete(account, reason: call.params.reason) {
+        case .deleted: return Nothing()
+        case .unknown: throw Fault(.userUnknown)
+        case .stateChanged, .refused: throw Fault(.unavailable, retryAfterMs: 100)
+        }
+    }
+
+    /// Deletes the accounts without a number that no device was used for in 90 days.
+    func deleteAbandonedAccounts(at now: Instant) async throws {
+        for id in try await store.abandonedAccounts(limit: 100, at: now) {
+            guard let account = try await store.account(id) else { continue }
+            _ = try await delete(account, reason: "no number, and no device used for 90 days")
+        }
+    }
+
+    private func delete(_ account: AccountRecord, reason: String?) async throws -> AccountDeletion.Outcome {
         let transition = try RegistrationView(registration: nil, account: account).transition(on: .delete)
         let deletion = AccountDeletion(record: deletionRecord(of: account.id), purge: purgeEntry(for: account.id))
         let intent = try await recordIntent(to: deletion.record.tag)
         let outcome = try await store.commitDeletion(
             transition, deleting: account.id, in: account.state, by: deletion,
-            confirmedBy: .administrator(reason: call.params.reason), at: now)
+            confirmedBy: .administrator(reason: reason), at: now)
         if let intent { await record(outcome, of: intent) }
-        switch outcome {
-        case .deleted:
+        if case .deleted = outcome {
             wakeFeedNumbering()
             outboxWakeSignal.signal()
-            return Nothing()
-        case .unknown: throw Fault(.userUnknown)
-        case .stateChanged, .refused: throw Fault(.unavailable, retryAfterMs: 100)
         }
+        return outcome
     }
 }

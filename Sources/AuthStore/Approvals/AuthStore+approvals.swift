@@ -39,7 +39,9 @@ extension AuthStore {
     ) throws {
         let resetting = PINResetting(of: person, at: now, in: transaction)
         guard person.state == .registered, let pending = try resetting.take() else { return }
-        _ = try resetting.complete(pending, countsFrom: now)
+        // While a device is suspended nobody knows whether the owner or a thief has asked for it.
+        let held = try HoldTable.read(person.id, in: transaction)?.openUntil(at: now)
+        _ = try resetting.complete(pending, countsFrom: held ?? now)
     }
 
     /// The facts that explain whether a person can sync; nil if the account does not exist.

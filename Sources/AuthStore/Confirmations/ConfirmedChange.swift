@@ -19,9 +19,22 @@ struct ConfirmedChange {
     /// Returns the verdict on an act, after a hold that has run out was completed. The confirmation is not used up.
     func verdict(on act: ConfirmedAct, by given: CountedConfirmation) throws -> ActVerdict {
         try holds.completeIfDue()
+        if let until = try heldByNumberChange(act, given) { return .refused(.held(until: until)) }
         let hold = try HoldTable.read(account.id, in: transaction)
         return ConfirmationRule.verdict(
             on: act, confirmedBy: try confirmation(given), during: hold?.state(at: now) ?? .none, at: now)
+    }
+
+    /// The end of the time in which a change of the number can be undone that messages have confirmed; nil for acts that a
+    /// message confirms all the same. The number may be a thief's, who would put the device out that can undo it.
+    private func heldByNumberChange(_ act: ConfirmedAct, _ given: CountedConfirmation) throws -> Instant? {
+        guard case .message = given else { return nil }
+        switch act {
+        case .removeDevice, .deleteAccount, .changeNumber, .makeSecret: break
+        case .admitDevice, .admitItself, .makeFirstSecret, .changeSecret: return nil
+        }
+        let change = try NumberChangeTable.read(account.id, at: now, in: transaction)
+        return change.flatMap { $0.isByMessage ? $0.expires : nil }
     }
 
     /// Returns the verdict on an act, and uses its confirmation up unless the act is refused.

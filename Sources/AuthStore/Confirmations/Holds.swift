@@ -31,8 +31,15 @@ struct Holds {
 
     /// Withdraws the recovery codes and the PIN that devices made or requested and that do not count yet: the devices may be a thief's.
     func withdrawSecrets(madeBy devices: [DeviceRecord]) throws {
+        try cancelReadmission(of: devices)
         if let person = try AccountTable.read(account, in: transaction) {
-            try PINResetting(of: person, at: now, in: transaction).cancel(madeBy: devices)
+            let resetting = PINResetting(of: person, at: now, in: transaction)
+            // With a PIN that is withdrawn, a request of any device to replace it ends.
+            if try PINTable.hasNew(madeBy: devices, of: account, at: now, in: transaction) {
+                _ = try resetting.cancel()
+            } else {
+                try resetting.cancel(madeBy: devices)
+            }
         }
         if try PINTable.withdrawNew(madeBy: devices, of: account, at: now, in: transaction) {
             try transaction.batch(NoticeTable.insert(.pinWithdrawn, about: devices.first, of: account, at: now))
@@ -44,6 +51,13 @@ struct Holds {
         guard try RecoveryCodeTable.withdrawNew(madeBy: devices, of: account, at: now, in: transaction) else { return }
         try transaction.batch(
             NoticeTable.insert(.recoveryCodesWithdrawn, about: devices.first, of: account, at: now))
+    }
+
+    /// Lets devices not be admitted again by themselves that were put out.
+    func cancelReadmission(of devices: [DeviceRecord]) throws {
+        for device in devices {
+            try transaction.run(DelayedActTable.delete(.readmission, of: account, for: device.id))
+        }
     }
 
     func endSessions(of devices: [DeviceRecord], because end: SessionEnd) throws {

@@ -11,10 +11,11 @@ extension AuthStore {
                 guard let account = try AccountTable.lock(act.account, in: transaction),
                     try DelayedActTable.contains(act, in: transaction)
                 else { return }
-                try transaction.run(DelayedActTable.delete(act.kind, of: act.account))
                 switch act.kind {
                 case .readmission: try Self.readmit(act.device, to: account, at: now, in: transaction)
+                case .newAccount: try NewAccountOnNumber(of: account, at: now, in: transaction).complete(act)
                 }
+                try transaction.run(DelayedActTable.delete(act.kind, of: act.account))
             }
         }
         return due.count
@@ -31,9 +32,12 @@ extension AuthStore {
         else { return }
         let waiting = try SessionTable.notEnded(of: account.id, in: transaction)
             .first { $0.device == id && $0.level == .unproven && $0.expires > now }
-        if let waiting {
-            try SessionRaising(waiting, of: account, at: now, in: transaction).raise()
-        } else {
+        if let waiting { try SessionRaising(waiting, of: account, at: now, in: transaction).raise() }
+        // A session that still waits for a PIN or a second factor has not admitted the device.
+        let isAdmitted = try AccountDeviceTable.all(of: account.id, in: transaction).contains {
+            $0.id == id && $0.isAdmitted
+        }
+        if !isAdmitted {
             try FullSession(on: device, wasAdmitted: false, of: account, at: now, in: transaction).takeEffect()
         }
     }

@@ -6,6 +6,8 @@ import SQL
 enum DelayedActKind: String, CaseIterable, Sendable {
     /// The device whose wrong PINs have blocked the account is admitted again, because no other one is left.
     case readmission
+    /// A new account is made on the number.
+    case newAccount
 }
 
 /// A row of `delayed_act`.
@@ -14,15 +16,18 @@ struct DelayedAct: Sendable, Hashable {
     let kind: DelayedActKind
     /// The device that the act is for.
     let device: DeviceID
+    /// The identifier of the new account; nil for an act that makes none.
+    let target: AccountID?
 
-    init(account: AccountID, kind: DelayedActKind, device: DeviceID) {
-        (self.account, self.kind, self.device) = (account, kind, device)
+    init(account: AccountID, kind: DelayedActKind, device: DeviceID, target: AccountID? = nil) {
+        (self.account, self.kind, self.device, self.target) = (account, kind, device, target)
     }
 
     init(_ row: Row) throws {
         account = try row.identifier(0)
         kind = try row.enumValue(1)
         device = try row.identifier(2)
+        target = try row.identifierOrNil(3)
     }
 }
 
@@ -32,16 +37,33 @@ enum DelayedActTable {
     static func insert(_ act: DelayedAct, at now: Instant) -> Statement {
         Statement(
             """
-            INSERT INTO delayed_act (account, kind, device, made, due) VALUES ($1, $2, $3, $4, $5)
-            ON CONFLICT (account, kind) DO UPDATE SET device = $3, made = $4, due = $5
+            INSERT INTO delayed_act (account, kind, device, made, due, target) VALUES ($1, $2, $3, $4, $5, $6)
+            ON CONFLICT (account, kind) DO UPDATE SET device = $3, made = $4, due = $5, target = $6
             """,
             .identifier(act.account), .enumValue(act.kind), .identifier(act.device), .instant(now),
-            .instant(now + ConfirmationRule.delay))
+            .instant(now + ConfirmationRule.delay), .identifierOrNull(act.target))
+    }
+
+    /// The times and the device of an act of a kind; nil if there is none.
+    static func read(
+        _ kind: DelayedActKind, of account: AccountID, in transaction: any Transaction
+    ) throws -> (device: DeviceID, made: Instant, due: Instant)? {
+        try transaction.first(
+            Statement(
+                "SELECT device, made, due FROM delayed_act WHERE account = $1 AND kind = $2", .identifier(account),
+                .enumValue(kind))
+        ).map { (try $0.identifier(0), try $0.instant(1), try $0.instant(2)) }
     }
 
     static func delete(_ kind: DelayedActKind, of account: AccountID) -> Statement {
         Statement(
             "DELETE FROM delayed_act WHERE account = $1 AND kind = $2", .identifier(account), .enumValue(kind))
+    }
+
+    static func delete(_ kind: DelayedActKind, of account: AccountID, for device: DeviceID) -> Statement {
+        Statement(
+            "DELETE FROM delayed_act WHERE account = $1 AND kind = $2 AND device = $3", .identifier(account),
+            .enumValue(kind), .identifier(device))
     }
 
     static func delete(of account: AccountID) -> Statement {
@@ -60,7 +82,7 @@ enum DelayedActTable {
     static func due(limit: Int, at now: Instant) -> Statement {
         Statement(
             """
-            SELECT account, kind, device FROM delayed_act
+            SELECT account, kind, device, target FROM delayed_act
             WHERE due <= $1 AND (SELECT COALESCE(MAX(c.begun_at), 0) FROM older_copy c) <= $3
             ORDER BY due LIMIT $2
             """, .instant(now), .int(limit), .instant(now - ConfirmationRule.delay))

@@ -30,6 +30,7 @@ struct DeviceRemoval {
     ) throws -> Instant? {
         let holds = Holds(account: account, now: now, transaction: transaction)
         guard try hasStake(devices) else {
+            try holds.cancelReadmission(of: devices)
             try holds.endSessions(of: devices, because: .loginRequired)
             return nil
         }
@@ -38,6 +39,7 @@ struct DeviceRemoval {
         case .suspends: return try holds.suspend(devices, by: caller, ending: .loginRequired)
         case .refused(let refusal): throw ConfirmationRefused(refusal, of: given)
         }
+        try holds.withdrawSecrets(madeBy: devices)
         for device in devices {
             try transaction.run(AccountDeviceTable.withdrawAdmission(device.id, of: account))
             try transaction.batch(NoticeTable.insert(.deviceRemoved, about: device, of: account, at: now))

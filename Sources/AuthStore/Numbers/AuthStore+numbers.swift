@@ -17,9 +17,13 @@ extension AuthStore {
                 try given.resetCounts(ofRepeated: stored, in: transaction)
                 return .replayed(stored)
             }
-            let (person, device) = try Self.numberCaller(caller, of: account, at: now, in: transaction)
+            let (person, device) = try Self.lockCaller(caller, of: account, at: now, in: transaction)
             let change = ConfirmedChange(of: person, by: device, at: now, in: transaction)
             let isByMessage = try change.confirmation(given) == .message
+            // The former number was read before the account was locked.
+            guard isSame(person.phoneIndex, former), person.phoneIndex?.isSameNumber(as: phone) != true else {
+                throw Rollback(NumberChangeOutcome.stateChanged)
+            }
             if isByMessage, let earlier = try NumberChangeTable.read(account, at: now, in: transaction) {
                 throw ConfirmationRefused.byRule(.held(until: earlier.expires))
             }
@@ -71,12 +75,15 @@ extension AuthStore {
                 try given.resetCounts(ofRepeated: stored, in: transaction)
                 return .replayed(stored)
             }
-            let (person, device) = try Self.numberCaller(caller, of: account, at: now, in: transaction)
+            let (person, device) = try Self.lockCaller(caller, of: account, at: now, in: transaction)
             guard let made = try NumberChangeTable.read(account, at: now, in: transaction) else {
                 throw Rollback(NumberChangeOutcome.unknown)
             }
             let isEarlier = device.firstUsed < made.made
             let change = ConfirmedChange(of: person, by: device, at: now, in: transaction)
+            if given == .none, let until = try change.openHold() {
+                throw ConfirmationRefused.byRule(.held(until: until))
+            }
             if !(made.isByMessage && isEarlier) || given != .none {
                 try change.requireEffect(of: .admitItself, by: given)
                 try change.useUp(given)
@@ -115,7 +122,7 @@ extension AuthStore {
     }
 
     /// Locks the account, and returns it with the device of the caller, whose session is live.
-    private static func numberCaller(
+    private static func lockCaller(
         _ caller: SessionID, of account: AccountID, at now: Instant, in transaction: any Transaction
     ) throws -> (AccountRecord, DeviceRecord) {
         guard let person = try AccountTable.lock(account, in: transaction),
@@ -126,4 +133,10 @@ extension AuthStore {
         }
         return (person, device)
     }
+}
+
+/// True if both are one number, or none.
+private func isSame(_ present: PhoneIndex?, _ former: PhoneIndex?) -> Bool {
+    guard let present, let former else { return present == nil && former == nil }
+    return present.isSameNumber(as: former)
 }

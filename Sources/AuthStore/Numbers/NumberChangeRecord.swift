@@ -13,7 +13,16 @@ public struct NumberChangeRecord: Sendable, Hashable {
     /// The moment until which the change can be undone.
     public let expires: Instant
 
-    static let columns = "account, phone_index, index_key, phone_sealed, seal_key, by_message, made, expires"
+    /// In an older copy of the database the change can be undone for the whole time again: the person may have undone it
+    /// after the copy was made.
+    static let columns = """
+        account, phone_index, index_key, phone_sealed, seal_key, by_message, made, \(end)
+        """
+    static let end = """
+        (CASE WHEN expires > \(again) THEN expires ELSE \(again) END)
+        """
+    private static let again =
+        "(SELECT COALESCE(MAX(c.begun_at), 0) + \(ConfirmationRule.delay.ms) FROM older_copy c)"
 
     init(_ row: Row) throws {
         account = try row.identifier(0)
@@ -36,6 +45,8 @@ public enum NumberChangeOutcome: Sendable, Hashable {
     case codeUnusable
     /// The number belongs to another account.
     case numberTaken
+    /// The number was changed since it was read. Nothing was written.
+    case stateChanged
     /// There is no change that this device may undo.
     case unknown
     /// The session that asked has ended since the call was authenticated.

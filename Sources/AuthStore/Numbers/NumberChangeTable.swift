@@ -42,7 +42,8 @@ enum NumberChangeTable {
     /// The accounts whose change cannot be undone any more, at most `limit`.
     static func accountsExpired(limit: Int, at now: Instant) -> Statement {
         Statement(
-            "SELECT account FROM number_change WHERE expires <= $1 ORDER BY expires LIMIT $2", .instant(now),
+            "SELECT account FROM number_change WHERE \(NumberChangeRecord.end) <= $1 ORDER BY expires LIMIT $2",
+            .instant(now),
             .int(limit))
     }
 }

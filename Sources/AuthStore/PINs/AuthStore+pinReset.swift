@@ -30,7 +30,7 @@ extension AuthStore {
             if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
                 return .replayed(stored)
             }
-            let (person, device) = try Self.resetCaller(caller, of: challenge.account, at: now, in: transaction)
+            let (person, device) = try Self.lockResetCaller(caller, of: challenge.account, at: now, in: transaction)
             let change = ConfirmedChange(of: person, by: device, at: now, in: transaction)
             try change.requireEffect(of: .makeSecret, by: .message(code))
             try change.useUp(.message(code))
@@ -71,7 +71,7 @@ extension AuthStore {
                 try given.resetCounts(ofRepeated: stored, in: transaction)
                 return .replayed(stored)
             }
-            let (person, device) = try Self.resetCaller(caller, of: account, at: now, in: transaction)
+            let (person, device) = try Self.lockResetCaller(caller, of: account, at: now, in: transaction)
             let change = ConfirmedChange(of: person, by: device, at: now, in: transaction)
             let resetting = PINResetting(of: person, at: now, in: transaction)
             if let until = try change.openHold() { throw ConfirmationRefused.byRule(.held(until: until)) }
@@ -103,7 +103,7 @@ extension AuthStore {
             if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
                 return .replayed(stored)
             }
-            let (person, _) = try Self.resetCaller(caller, of: account, at: now, in: transaction)
+            let (person, _) = try Self.lockResetCaller(caller, of: account, at: now, in: transaction)
             guard try PINResetting(of: person, at: now, in: transaction).cancel() else {
                 throw Rollback(PINResetOutcome.unknown)
             }
@@ -127,9 +127,9 @@ extension AuthStore {
             .map { try $0.identifier(0) }
         for account in due {
             try await database.write { transaction in
-                guard let person = try AccountTable.lock(account, in: transaction), person.state == .registered else {
-                    return
-                }
+                guard let person = try AccountTable.lock(account, in: transaction), person.state == .registered,
+                    try FacilityGroupTable.read(person.group, in: transaction)?.approval == .automatic
+                else { return }
                 try Holds(account: account, now: now, transaction: transaction).completeIfDue()
                 guard let due = try PendingPINTable.read(account, in: transaction)?.due, due <= now else { return }
                 let resetting = PINResetting(of: person, at: now, in: transaction)
@@ -154,7 +154,7 @@ extension AuthStore {
     }
 
     /// Locks the account, and returns it with the device of the caller, whose session is live.
-    private static func resetCaller(
+    private static func lockResetCaller(
         _ caller: SessionID, of account: AccountID, at now: Instant, in transaction: any Transaction
     ) throws -> (AccountRecord, DeviceRecord) {
         guard let person = try AccountTable.lock(account, in: transaction),

@@ -56,6 +56,16 @@ extension AuthStore {
         }
     }
 
+    /// Gives the attempt back of a right PIN that confirms an act. The act may be refused for another reason, and right
+    /// PINs must not block an account.
+    public func giveBack(_ attempt: PINAttempt) async throws {
+        guard attempt.confirmsAct, attempt.isByBoundDevice else { return }
+        try await database.write { transaction in
+            guard try AccountTable.lock(attempt.challenge.account, in: transaction) != nil else { return }
+            try transaction.run(PINTable.giveBack(attempt))
+        }
+    }
+
     /// The unlock share of an account; nil if the account has never had a PIN.
     public func unlockShare(of account: AccountID) async throws -> Sealed? {
         try await database.read { try PINTable.share(of: account, in: $0) }
@@ -74,9 +84,12 @@ extension PINAttempt {
             present.lockedAt == nil, try isStillAllowed(of: person, lapse: lapse, at: now, in: transaction),
             try PINChallengeTable.consume(challenge.id, at: now, in: transaction)
         else { return false }
-        try transaction.batch(PINTable.reset(self))
+        if !confirmsAct { try transaction.batch(PINTable.reset(self)) }
         return true
     }
+
+    /// True for the purposes whose proof confirms an act that can be refused for another reason.
+    var confirmsAct: Bool { challenge.purpose == .reauth || challenge.purpose == .change }
 
     private func isStillAllowed(
         of person: AccountRecord, lapse: Duration, at now: Instant, in transaction: any Transaction

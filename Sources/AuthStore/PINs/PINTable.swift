@@ -91,20 +91,37 @@ enum PINTable {
         ]
     }
 
+    /// Gives a right attempt of an admitted device back. A repetition gives none back, because the count is reset.
+    static func giveBack(_ attempt: PINAttempt) -> Statement {
+        Statement(
+            """
+            UPDATE pin SET failures = failures - 1, attempts = 0
+            WHERE account = $1 AND generation = $2 AND attempts = $3 AND failures > 0 AND locked_at IS NULL
+            """, .identifier(attempt.challenge.account), .integer(attempt.challenge.generation),
+            .integer(attempt.count))
+    }
+
     /// Deletes a PIN that does not count yet, with its challenges; returns true if there was one.
     /// - Parameter makers: the devices whose PIN is deleted, and one without a recorded maker; nil for any.
     static func withdrawNew(
+        madeBy makers: [DeviceRecord]? = nil, of account: AccountID, at now: Instant, in transaction: any Transaction
+    ) throws -> Bool {
+        guard try hasNew(madeBy: makers, of: account, at: now, in: transaction) else { return false }
+        try transaction.batch(delete(of: account))
+        return true
+    }
+
+    /// True if the account has a PIN that does not count yet.
+    /// - Parameter makers: the devices one of which has made it, if its maker is recorded; nil for any.
+    static func hasNew(
         madeBy makers: [DeviceRecord]? = nil, of account: AccountID, at now: Instant, in transaction: any Transaction
     ) throws -> Bool {
         let found = try transaction.first(
             Statement(
                 "SELECT made_by FROM pin WHERE account = $1 AND counts_from > $2", .identifier(account), .instant(now)))
         guard let found else { return false }
-        if let makers, let maker: DeviceID = try found.identifierOrNil(0), !makers.contains(where: { $0.id == maker }) {
-            return false
-        }
-        try transaction.batch(delete(of: account))
-        return true
+        guard let makers, let maker: DeviceID = try found.identifierOrNil(0) else { return true }
+        return makers.contains { $0.id == maker }
     }
 
     /// Lets no PIN begin to count before a moment, the end of a hold.

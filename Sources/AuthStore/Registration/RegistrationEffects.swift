@@ -112,14 +112,16 @@ struct RegistrationEffects {
             try transaction.run(AccountDeviceTable.withdrawAdmissions(of: account.id))
             return
         }
+        let devices = try AccountDeviceTable.all(of: account.id, in: transaction)
         try transaction.run(AccountDeviceTable.withdrawAdmission(device, of: account.id))
         try transaction.run(AccountTable.setBlockingDevice(nil, of: account.id))
-        let devices = try AccountDeviceTable.all(of: account.id, in: transaction)
-        guard !devices.contains(where: \.isAdmitted) else { return }
+        // A device that was removed or suspended before has no admission to get back, and no code alone admits an operator.
+        guard account.role != .operator, devices.filter(\.isAdmitted).map(\.id) == [device] else { return }
         try transaction.batch(
             [DelayedActTable.insert(DelayedAct(account: account.id, kind: .readmission, device: device), at: now)]
                 + NoticeTable.insert(
-                    .deviceReadmitted, about: devices.first { $0.id == device }, until: now + ConfirmationRule.delay,
+                    .readmissionScheduled, about: devices.first { $0.id == device },
+                    until: now + ConfirmationRule.delay,
                     of: account.id, at: now))
     }
 

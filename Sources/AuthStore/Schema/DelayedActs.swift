@@ -8,7 +8,7 @@ enum DelayedActs {
             """
             CREATE TABLE delayed_act (
                 account BYTEA NOT NULL, kind TEXT NOT NULL, device BYTEA NOT NULL, made BIGINT NOT NULL,
-                due BIGINT NOT NULL, PRIMARY KEY (account, kind))
+                due BIGINT NOT NULL, target BYTEA, PRIMARY KEY (account, kind))
             """,
             "CREATE INDEX delayed_act_due ON delayed_act (due)",
         ])

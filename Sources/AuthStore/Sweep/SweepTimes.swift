@@ -23,12 +23,15 @@ extension AuthStore {
     /// The steady time between two sightings that are stored, so that at most 26 are.
     private static let sightingInterval = Duration.hours(1)
 
-    /// Makes one pass: records the time that the host's clock shows, and sweeps what two sightings allow.
+    /// Makes one pass: records the time that the host's clock shows, and sweeps what two sightings allow. Returns the times
+    /// that may be believed.
     @discardableResult
-    public func sweepTwiceSeen(at now: Instant, _ time: SweepTime, chunk: Int = 500) async throws -> Int {
+    public func sweepTwiceSeen(at now: Instant, _ time: SweepTime, chunk: Int = 500) async throws -> SweepTimes {
         try await resumeHolds(limit: chunk, at: now)
         let elapsed = try await time.advance(on: database)
-        return try await sweep(at: try await recordSighting(of: now, elapsed: elapsed), chunk: chunk)
+        let times = try await recordSighting(of: now, elapsed: elapsed)
+        _ = try await sweep(at: times, chunk: chunk)
+        return times
     }
 
     /// Records a time and returns the ones up to which may be swept.

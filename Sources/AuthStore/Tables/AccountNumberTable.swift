@@ -58,6 +58,12 @@ enum AccountNumberTable {
         ]
     }
 
+    /// Gives the number of an account to another one.
+    static func move(from account: AccountID, to target: AccountID) -> Statement {
+        Statement(
+            "UPDATE account_number SET account = $2 WHERE account = $1", .identifier(account), .identifier(target))
+    }
+
     /// Deletes the keyed hashes that no account has in its own row any more.
     static let deleteFormer = Statement(
         """

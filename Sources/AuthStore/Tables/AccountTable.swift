@@ -120,6 +120,14 @@ enum AccountTable {
             """, .identifier(account), .enumValue(status), .textOrNull(reason), .instant(now))
     }
 
+    /// Removes the number.
+    static func removeNumber(of account: AccountID) -> Statement {
+        Statement(
+            """
+            UPDATE account SET phone_index = NULL, index_key = NULL, phone_sealed = NULL, seal_key = NULL WHERE id = $1
+            """, .identifier(account))
+    }
+
     /// Sets the number. The transaction has claimed its keyed hashes.
     static func setNumber(_ phone: PhoneIndex, _ sealed: Sealed, of account: AccountID) -> Statement {
         Statement(

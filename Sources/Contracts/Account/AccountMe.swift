@@ -12,7 +12,7 @@ public enum AccountMe: Method {
 
     public struct Answer: WireObject {
         public var accountId: AccountID
-        public var phone: String
+        public var phone: String?
         public var kind: Open<Role>
         public var group: GroupID
         public var approval: ApprovalStatus
@@ -28,7 +28,7 @@ public enum AccountMe: Method {
         }
 
         public init(
-            accountId: AccountID, phone: String, kind: Open<Role>, group: GroupID, approval: ApprovalStatus,
+            accountId: AccountID, phone: String?, kind: Open<Role>, group: GroupID, approval: ApprovalStatus,
             createdAtMs: Instant, recoveryCodesLeft: Int, newRecoveryCodesCountFromMs: Instant? = nil,
             heldUntilMs: Instant? = nil, pinReset: PINReset? = nil, phoneChangeUndoableUntilMs: Instant? = nil
         ) {
@@ -44,7 +44,7 @@ public enum AccountMe: Method {
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
             case .accountId: Field("The account")
-            case .phone: Field("The whole phone number; it is the person's own")
+            case .phone: Field("The whole phone number; absent if the account has none")
             case .kind: Field("Member, parent, child or operator")
             case .group: Field("The facility group")
             case .approval: Field("The person's approval status")

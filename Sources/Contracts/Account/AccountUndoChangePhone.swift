@@ -11,7 +11,7 @@ public enum AccountUndoChangePhone: Method {
     public static let isAllowedInBatch = false
     public static let faults: [FaultKind] =
         FaultKind.ofMessagesAndRecoveryCodes + FaultKind.ofPINConfirmations + FaultKind.ofSecondFactorConfirmations + [
-            .confirmationRequired, .phoneChangeUnknown, .requestIdReused,
+            .confirmationRequired, .changesHeld, .phoneChangeUnknown, .requestIdReused,
         ]
 
     public struct Params: WireObject {

@@ -50,7 +50,13 @@ extension FaultKind {
         "refreshSuperseded", 1014, "Another refresh has replaced this token; nothing was changed.",
         remedy: "read the stored token again, which another call or process has replaced; keep everything")
 
+    public static let audienceUnknown = FaultKind(
+        "audienceUnknown", 1015, "No tokens are made for this service.",
+        remedy: "use the name of a service that the administrator has set",
+        administratorAction: "add the service to the setting delegate-audiences")
+
     public static let tokenFaults: [FaultKind] = [
         .tokenExpired, .loginRequired, .sessionExpired, .loggedInElsewhere, .movedFacilityGroup, .sessionRevoked, .deviceRevoked, .refreshReused, .pinReset, .accountDeleted, .proofRefused, .scopeMissing, .callRefused, .refreshSuperseded,
+        .audienceUnknown,
     ]
 }

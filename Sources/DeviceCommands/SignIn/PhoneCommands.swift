@@ -87,3 +87,23 @@ public struct UndoPhoneChange: DeviceCommand {
 
     public var standardInput: String { Device.Confirming.line(recoveryCode, pin) }
 }
+
+/// Asks for a new, empty account on the number of this device, whose session is unproven.
+public struct StartEmpty: ArgumentlessCommand {
+    public struct Output: Codable, Sendable {
+        /// The moment from which a login of this device opens the new account.
+        public let takesEffectAtMs: Instant
+    }
+
+    public init() {}
+
+    public func run(on device: Device) async throws -> Output {
+        Output(takesEffectAtMs: try await device.startEmpty())
+    }
+
+    public static func text(of output: Output) -> String {
+        "If nobody uses the former account before, your number gets a new one on \(output.takesEffectAtMs). Log in again then."
+    }
+
+    public var commandLine: [String] { ["start-empty"] }
+}

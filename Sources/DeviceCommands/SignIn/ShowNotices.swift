@@ -37,7 +37,7 @@ public struct ShowNotices: ArgumentlessCommand {
         let until = notice.untilMs.map { "\($0)" } ?? ""
         return switch notice.kind.value {
         case .deviceWaiting: "\(device) has logged in with a code and waits to be admitted."
-        case .deviceReadmitted:
+        case .readmissionScheduled:
             "\(device) has blocked the account with wrong PINs. It is admitted again on \(until), unless another device is."
         case .deviceAdmitted: "\(device) was admitted."
         case .deviceRemoved: "\(device) was removed."
@@ -68,6 +68,10 @@ public struct ShowNotices: ArgumentlessCommand {
                 ? "\(device) has added a second factor to the account."
                 : "\(device) has added a second factor to the account; it confirms changes from \(until) on."
         case .secondFactorRemoved: "The account has no second factor any more."
+        case .newAccountRequested:
+            "\(device) has asked for a new account on your number. It gets one on \(until), unless you use a device of yours before."
+        case .numberTaken:
+            "Your phone number belongs to a new account. Give this one another: latchkey phone new NUMBER"
         case .phoneChanged:
             notice.untilMs == nil
                 ? "\(device) has given the account another phone number."

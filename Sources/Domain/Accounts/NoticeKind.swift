@@ -6,7 +6,7 @@ public enum NoticeKind: String, CaseIterable, Hashable, Sendable, Codable {
     case deviceWaiting
     /// A device that has blocked the account with wrong PINs, and whose admission was withdrawn, is admitted again at the
     /// stated moment, unless another device is admitted before.
-    case deviceReadmitted
+    case readmissionScheduled
     /// A device was admitted.
     case deviceAdmitted
     /// A device has lost its admission for good.
@@ -40,6 +40,11 @@ public enum NoticeKind: String, CaseIterable, Hashable, Sendable, Codable {
     case secondFactorMade
     /// The second factor was removed, or withdrawn before it confirmed acts.
     case secondFactorRemoved
+    /// Somebody with the account's number has asked for a new account on it. It is made at the stated moment, unless an
+    /// admitted device is used before.
+    case newAccountRequested
+    /// The number belongs to a new account; this one has none.
+    case numberTaken
     /// The account got another number. If a moment is stated, this can be undone until then.
     case phoneChanged
     /// The change of the number was undone.

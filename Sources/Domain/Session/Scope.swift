@@ -13,6 +13,8 @@ public enum Scope: String, CaseIterable, Hashable, Sendable, Codable {
     case pinRequired = "pin_required"
     /// Decide the approvals of one's facility groups (operators).
     case approvalsDecide = "approvals.decide"
+    /// Know who the person is. It is the one scope of a token for another service, and no method of ours takes it.
+    case identify
     /// Granted to operators to look people up; no method requires it yet.
     case usersRead = "users.read"
 }

@@ -29,10 +29,13 @@ public struct LockStatus: Sendable, Hashable {
 }
 
 extension Profile {
-    /// True while the lock screen shows: the standing has one, the account has a PIN, and the device was locked or has not
+    /// True while the synchronised entries are behind the lock: the account has a PIN, and the device was locked or has not
     /// been used for ``DeviceLock/idleLimit``. A clock that was set back by more than that counts as such a time too.
+    ///
+    /// The standing decides only which screen shows. While a person makes a new PIN that is no lock screen, and the entries
+    /// stay closed all the same: otherwise “forgot PIN” would open them.
     func isLocked(at now: Instant) -> Bool {
-        guard let lock, standing?.lockScreen == true else { return false }
+        guard let lock else { return false }
         return lock.isLocked || now - lock.lastUse > DeviceLock.idleLimit || lock.lastUse - now > DeviceLock.idleLimit
     }
 }

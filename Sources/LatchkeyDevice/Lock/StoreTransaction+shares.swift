@@ -44,20 +44,6 @@ extension StoreTransaction {
         for entry in try entries(EntryTable.selectMisplaced(of: key.owner, key: key.id)) { try put(entry) }
     }
 
-    /// Ends the lock: the account has no PIN any more. What can be opened is stored under the platform key; what cannot is
-    /// received again by a complete pull.
-    mutating func removeLock() throws {
-        profile.pinAccountId = nil
-        guard let lock = profile.lock else { return }
-        profile.lock = nil
-        let owner = tag(of: lock.account)
-        for entry in try entries(EntryTable.selectSealed(of: owner)) { try put(entry) }
-        guard try count(EntryTable.countSealed(of: owner, notUnder: [])) > 0 else { return }
-        try run(EntryTable.keepSealed(of: owner, notUnder: []))
-        profile.cursor = nil
-        profile.completePull = nil
-    }
-
     /// Applies a fate to the rows of the account that this device cannot open, without reading them: removes those that the
     /// server has, if that is the fate, and keeps all others as they are, for the return of the account.
     ///

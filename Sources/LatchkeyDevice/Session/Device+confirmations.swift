@@ -18,13 +18,27 @@ extension Device {
 
     /// Requests a one-time code for an act on the account, such as the removal of another device.
     public func requestConfirmation(_ purpose: CodePurpose) async throws(DeviceFault) -> OTPRequest.Answer {
-        guard let phone = try await store.profile().phone else { throw .signedOut }
+        guard let phone = try await presentPhone() else { throw .signedOut }
         return try await callOnce(OTPRequest.self, lifetime: .minutes(5)) { request in
             .init(phone: phone, purpose: purpose, requestId: request)
         } store: { answer, transaction in
             transaction.profile.challenge = answer.challengeId
             transaction.profile.purpose = purpose
         }.answer
+    }
+
+    /// The account's number, which another device may have changed; the stored one if auth does not say.
+    private func presentPhone() async throws(DeviceFault) -> String? {
+        let profile = try await store.profile()
+        guard profile.accessToken != nil, !profile.isUnproven, profile.nextStep == nil,
+            let me = try? await withSession(
+                profile.session,
+                { token throws(CallFailure) in
+                    try await auth.call(AccountMe.self, Nothing(), token: token)
+                }), let phone = me.phone
+        else { return profile.phone }
+        if phone != profile.phone { try await store.changeProfile(of: profile.session) { $0.phone = phone } }
+        return phone
     }
 
     /// Performs an act with its confirmation, as auth takes it; nil without one.

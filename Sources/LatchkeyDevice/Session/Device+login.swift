@@ -39,10 +39,9 @@ extension Device {
             return try await callOnce(RegistrationConfirm.self, lifetime: .minutes(10)) { request in
                 .init(challengeId: challenge, code: code, requestId: request)
             } store: { answer, transaction in
+                // The lock stays: the account may have its PIN still, and whoever has the phone and its SIM card could
+                // open it. A blocked person, whose PIN was deleted, makes another one.
                 try transaction.signIn(answer.session, next: answer.next)
-                // Who registers has no PIN: a blocked person's was deleted. A device that auth does not trust stays locked, or
-                // whoever has the phone and its SIM card could open it.
-                if answer.session.accountId != nil { try transaction.removeLock() }
             }.profile
         }
         guard let code else { throw .codeMissing }

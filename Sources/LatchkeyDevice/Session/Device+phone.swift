@@ -4,6 +4,16 @@ import JSONRPC
 public import Primitives
 
 extension Device {
+    /// Asks for a new, empty account on the number that a code has proven here, whose account nobody uses any more. The
+    /// session is unproven.
+    ///
+    /// - Returns: the moment from which a login of this device opens the new account.
+    public func startEmpty() async throws(DeviceFault) -> Instant {
+        try await withSession { token throws(CallFailure) in
+            try await auth.call(AccountStartEmpty.self, Nothing(), token: token)
+        }.takesEffectAtMs
+    }
+
     /// Requests the code that proves a new number of the account.
     public func requestPhoneChange(to phone: String) async throws(DeviceFault) -> OTPRequest.Answer {
         _ = try await ownSession()
@@ -51,6 +61,6 @@ extension Device {
         let account = try await withSession(session) { token throws(CallFailure) in
             try await auth.call(AccountMe.self, Nothing(), token: token)
         }
-        try await store.changeProfile(of: session) { $0.phone = account.phone }
+        try await store.changeProfile(of: session) { $0.phone = account.phone ?? $0.phone }
     }
 }

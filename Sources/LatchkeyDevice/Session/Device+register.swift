@@ -34,7 +34,7 @@ extension Device {
         try await store.changeProfile { profile in
             guard profile.purpose == .registration else { return }
             (profile.challenge, profile.purpose, profile.group) = (nil, nil, nil)
-            if profile.login == .otpRequested { profile.login = nil }
+            if profile.login == .otpRequested { profile.login = profile.accountId == nil ? nil : .unauthorized }
         }
     }
 

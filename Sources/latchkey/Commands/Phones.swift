@@ -57,3 +57,12 @@ struct PhoneSubcommand: AsyncParsableCommand {
         }
     }
 }
+
+struct StartEmptySubcommand: DeviceSubcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "start-empty",
+        abstract: "Ask for a new account on your number, whose former owner does not use theirs any more.")
+    @OptionGroup var options: ProfileOptions
+
+    func command() -> any DeviceCommand { StartEmpty() }
+}

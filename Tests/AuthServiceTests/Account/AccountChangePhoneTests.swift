@@ -96,6 +96,48 @@ import Testing
         #expect(try await two.phone.call(AccountMe.self, Nothing()).recoveryCodesLeft == 10)
     }
 
+    @Test func `right PINs of changes that are refused for another reason block nobody`() async throws {
+        let two = try await TwoDevices(), fixture = two.fixture, phone = two.phone
+        try await phone.enrol()
+        try await fixture.client("other").register(fixture, AuthTestClient.otherPhone)
+        try await phone.refresh()
+        let taken = try await phone.phoneChange(fixture)
+        for _ in 0..<4 {
+            var params = taken
+            params.confirmation = try await phone.confirmation()
+            try await phone.expectRefused(.numberTaken, AccountChangePhone.self, params)
+        }
+        #expect(try await fixture.count("pin", where: "attempts = 0 AND failures = 0") == 1)
+        try await phone.expectRefused(.pinWrong, proving: "000001", .unlock)
+        try await phone.prove(AuthTestClient.pin, .unlock)
+    }
+
+    @Test func `a mistyped code to the new number beside a right PIN uses up no attempt at the PIN`() async throws {
+        let two = try await TwoDevices(), fixture = two.fixture, phone = two.phone
+        try await phone.enrol()
+        var params = try await phone.phoneChange(fixture)
+        params.code = try fixture.wrong(params.code)
+        params.confirmation = try await phone.confirmation()
+        try await phone.expectRefused(.codeWrong, AccountChangePhone.self, params)
+        #expect(try await fixture.count("pin", where: "attempts = 0 AND failures = 0") == 1)
+    }
+
+    @Test func `two devices that change it at once leave one former number`() async throws {
+        let two = try await TwoDevices(), fixture = two.fixture
+        var calls: [(AuthTestClient, AccountChangePhone.Params)] = []
+        for (client, number, code) in [
+            (two.phone, "+4915111111111", two.codes[0]), (two.tablet, "+4915122222222", two.codes[1]),
+        ] {
+            calls.append((client, try await client.phoneChange(fixture, to: number, code.confirmation)))
+        }
+        let answers = try await fixture.parallel(2) { [calls] index in
+            try await calls[index].0.refusal(AccountChangePhone.self, calls[index].1)?.name
+        }
+        #expect(answers.contains(nil))
+        #expect(try await fixture.count("account_number", where: "reserved IS NULL") == 1)
+        #expect(try await fixture.count("account_number", where: "reserved = 1") == 1)
+    }
+
     @Test func `a lost answer is repeated, and other content under the requestId is refused`() async throws {
         let two = try await TwoDevices(), fixture = two.fixture
         var params = try await two.phone.phoneChange(fixture, two.codes[0].confirmation)

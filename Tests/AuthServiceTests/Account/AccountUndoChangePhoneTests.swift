@@ -3,6 +3,7 @@ import Contracts
 import Domain
 import JSONRPC
 import Primitives
+import SQL
 import Support
 import Testing
 
@@ -67,11 +68,45 @@ import Testing
     }
 
     @Test func `the deletion of the account frees both numbers`() async throws {
-        let (two, thief, _) = try await Self.changed(), fixture = two.fixture
-        try await thief.refresh()
-        try await thief.deleteAccount(fixture, AuthTestClient.otherPhone)
+        let two = try await TwoDevices(), fixture = two.fixture
+        try await two.phone.expectSuccess(
+            AccountChangePhone.self, two.phone.phoneChange(fixture, two.codes[0].confirmation))
+        try await two.phone.deleteAccount(fixture, AuthTestClient.otherPhone)
         #expect(try await fixture.count("account_number") == 0)
         #expect(try await fixture.count("number_change") == 0)
         #expect(try await fixture.client("new").register(fixture).accountId != nil)
+    }
+
+    @Test func `while it is possible no message puts a device out, makes a secret or deletes the account`() async throws
+    {
+        let (two, thief, owner) = try await Self.changed(), fixture = two.fixture
+        try await thief.refresh()
+        func code(_ purpose: CodePurpose) async throws -> GivenConfirmation {
+            try await thief.message(fixture, purpose, to: AuthTestClient.otherPhone)
+        }
+        try await thief.expectRefused(
+            .changesHeld, DeviceRemove.self, .init(deviceId: owner.device, confirmation: code(.removeDevice)))
+        try await thief.expectRefused(
+            .changesHeld, AccountRecoveryCodes.self, .init(confirmation: code(.recoveryCodes)))
+        try await thief.expectRefused(
+            .changesHeld, AccountDelete.self, .init(confirmation: code(.deleteAccount)))
+        try await owner.refresh()
+        try await owner.expectSuccess(AccountUndoChangePhone.self, .init())
+    }
+
+    @Test(arguments: [(Duration.milliseconds(1), true), (.zero, false)])
+    func `in an older copy of the database it is possible for 72 hours again`(early: Duration, isPossible: Bool)
+        async throws
+    {
+        let (two, _, owner) = try await Self.changed(), fixture = two.fixture
+        let begun = fixture.clock.now + .hours(71)
+        _ = try await fixture.database.write {
+            try $0.run(Statement("INSERT INTO older_copy (generation, begun_at) VALUES (0, $1)", .instant(begun)))
+        }
+        fixture.clock.set(begun + .hours(72) - early)
+        try await fixture.store.sweep(at: fixture.clock.now)
+        try await owner.refresh()
+        let fault = try await owner.refusal(AccountUndoChangePhone.self, .init())
+        #expect(fault?.name == (isPossible ? nil : "phoneChangeUnknown"))
     }
 }

@@ -90,4 +90,22 @@ import Testing
         fixture.clock.advance(by: .milliseconds(1))
         try await phone.expectSuccess(SessionAdmitByRecoveryCode.self, .init(code: new[0]))
     }
+
+    @Test func `codes that a message has confirmed go with the device that made them when a PIN removes it`()
+        async throws
+    {
+        let two = try await TwoDevices(), fixture = two.fixture, thief = two.tablet, owner = two.phone
+        try await owner.enrol()
+        fixture.clock.advance(by: .minutes(10))
+        for client in [thief, owner] { try await client.refresh() }
+        let codes = try await thief.makeCodes(thief.message(fixture, .recoveryCodes))
+        try await owner.refresh()
+        try await owner.expectSuccess(
+            DeviceRemove.self, .init(deviceId: thief.device, confirmation: owner.confirmation()))
+        #expect(try await owner.noticeKinds().contains(.recoveryCodesWithdrawn))
+        fixture.clock.advance(by: .hours(73))
+        try await thief.login(fixture)
+        try await thief.expectRefused(
+            .recoveryCodeWrong, SessionAdmitByRecoveryCode.self, .init(code: codes[0]))
+    }
 }

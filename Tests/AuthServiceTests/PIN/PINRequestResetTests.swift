@@ -2,6 +2,7 @@ import AuthStore
 import Domain
 import JSONRPC
 import Primitives
+import SQL
 import Support
 import Testing
 
@@ -172,6 +173,32 @@ import Testing
         try await two.tablet.expectSuccess(PINChange.self, two.tablet.change(to: "555123"))
         #expect(try await fixture.count("pending_pin") == 0)
         #expect(try await two.phone.call(AccountMe.self, Nothing()).approval == .approvedForSyncing)
+    }
+
+    @Test func `an approval during a suspension lets the new PIN confirm acts only after it`() async throws {
+        let (two, boss) = try await Self.person(group: "fieldwork"), fixture = two.fixture, thief = two.phone
+        try await thief.requestReset(fixture)
+        try await thief.expectSuccess(
+            DeviceRemove.self, .init(deviceId: two.tablet.device, confirmation: thief.message(fixture)))
+        let hold = try #require(try await thief.call(AccountMe.self, Nothing()).heldUntilMs)
+        try await boss.approve(thief)
+        try await thief.prove(AuthTestClient.newPIN, .unlock)
+        #expect(try await fixture.count("pin", where: "counts_from = \(hold.ms)") == 1)
+    }
+
+    @Test func `with a PIN that is withdrawn the request of another device ends, and approval returns`() async throws {
+        let two = try await TwoDevices(), fixture = two.fixture, thief = two.phone, owner = two.tablet
+        _ = try await fixture.database.write { try $0.run(.init("UPDATE account SET approval = 'approvedForSyncing'")) }
+        fixture.clock.advance(by: .hours(1))
+        for client in [thief, owner] { try await client.refresh() }
+        try await thief.enrol(AuthTestClient.pin, thief.message(fixture, .makePIN))
+        try await owner.refresh()
+        try await owner.requestReset(fixture)
+        try await owner.expectSuccess(
+            DeviceRemove.self, .init(deviceId: thief.device, confirmation: owner.message(fixture)))
+        #expect(try await fixture.count("pin") == 0)
+        #expect(try await fixture.count("pending_pin") == 0)
+        #expect(try await owner.call(AccountMe.self, Nothing()).approval == .approvedForSyncing)
     }
 
     @Test func `a second request replaces the first, and its cancelling approves the person again`() async throws {

@@ -46,7 +46,7 @@ import Testing
         #expect(status.scope.contains(Open(.unproven)) == (early > .zero))
         guard early == .zero else { return }
         #expect(status.approval == .approvedForSyncing)
-        #expect(try await phone.noticeKinds().prefix(3) == [.deviceAdmitted, .deviceWaiting, .deviceReadmitted])
+        #expect(try await phone.noticeKinds().prefix(3) == [.deviceAdmitted, .deviceWaiting, .readmissionScheduled])
         #expect(try await fixture.count("delayed_act") == 0)
     }
 
@@ -70,7 +70,7 @@ import Testing
         let (fixture, phone, codes, due) = try await Self.registeredAgain(), other = fixture.client("other")
         fixture.clock.advance(by: .seconds(61))
         try await other.logInWithRecoveryCode(fixture, codes[0])
-        #expect(try await other.noticeKinds().contains(.deviceReadmitted))
+        #expect(try await other.noticeKinds().contains(.readmissionScheduled))
         try await Self.sweep(fixture, at: due)
         #expect(try await phone.login(fixture).next == "admit")
     }
@@ -83,6 +83,35 @@ import Testing
             UserRemoveDevice.self, .init(deviceId: other.device, phone: AuthTestClient.phone))
         try await Self.sweep(fixture, at: due)
         #expect(try await phone.login(fixture).next == "admit")
+    }
+
+    @Test func `stays out if the administrator removes it before, or has removed it before it registered again`()
+        async throws
+    {
+        let (fixture, phone, _, due) = try await Self.registeredAgain()
+        _ = try await fixture.callAsAdministrator(
+            UserRemoveDevice.self, .init(deviceId: phone.device, phone: AuthTestClient.phone))
+        #expect(try await fixture.count("delayed_act") == 0)
+        try await Self.sweep(fixture, at: due)
+        #expect(try await phone.login(fixture).next == "admit")
+
+        let other = try await AuthServiceFixture { $0.sendLimits.perNumber = [] }, device = other.client("device")
+        try await device.register(other, group: "home")
+        try await device.enrol()
+        for _ in 0..<2 { try await device.expectRefused(.pinWrong, proving: "111111") }
+        try await device.expectRefused(.blocked, proving: "111111")
+        _ = try await other.callAsAdministrator(
+            UserRemoveDevice.self, .init(deviceId: device.device, phone: AuthTestClient.phone))
+        try await device.registerAgain(other, group: "home")
+        #expect(try await other.count("delayed_act") == 0)
+    }
+
+    @Test func `is admitted also if its session still waits for a PIN, and ends`() async throws {
+        let (fixture, phone, _, due) = try await Self.registeredAgain(group: AuthServiceFixture.withPIN)
+        try await Self.sweep(fixture, at: due)
+        try await phone.refresh()
+        try await phone.expectSuccess(SessionLogout.self, .init())
+        #expect(try await phone.login(fixture).next == "createPIN")
     }
 
     @Test func `a stranger who registers the number again changes nothing of it`() async throws {

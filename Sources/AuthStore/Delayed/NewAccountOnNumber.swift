@@ -1,0 +1,57 @@
+import Domain
+import Primitives
+import SQL
+
+/// Makes a new, empty account on the number of one that nobody uses any more, inside a transaction that has locked it.
+struct NewAccountOnNumber {
+    /// The time in which no admitted device may have been used when the new account is asked for.
+    static let unusedFor = Duration.days(30)
+
+    private let account: AccountRecord, now: Instant, transaction: any Transaction
+
+    init(of account: AccountRecord, at now: Instant, in transaction: any Transaction) {
+        self.account = account
+        self.now = now
+        self.transaction = transaction
+    }
+
+    /// True if no admitted device was used since a moment, no hold is open, the number is not changing, and nobody but the
+    /// person decides about the account.
+    func isPossible(unusedSince moment: Instant) throws -> Bool {
+        guard account.state == .registered, account.role != .operator, account.phoneIndex != nil,
+            try FacilityGroupTable.read(account.group, in: transaction)?.approval == .automatic,
+            try NumberChangeTable.read(account.id, in: transaction) == nil,
+            try HoldTable.read(account.id, in: transaction)?.openUntil(at: now) == nil
+        else { return false }
+        return try !AccountDeviceTable.all(of: account.id, in: transaction)
+            .contains { $0.isAdmitted && $0.lastUsed > moment }
+    }
+
+    /// Moves the number to the new account unless an admitted device was used meanwhile. The former account keeps its
+    /// devices; the sessions that wait to be admitted end.
+    func complete(_ act: DelayedAct) throws {
+        guard let target = act.target,
+            let made = try DelayedActTable.read(.newAccount, of: account.id, in: transaction)?.made,
+            try isPossible(unusedSince: made - Self.unusedFor)
+        else { return }
+        try move(to: target)
+    }
+
+    /// Moves the number to a new account, without a further condition.
+    func move(to target: AccountID) throws {
+        guard let phone = account.phoneIndex, let sealed = account.phoneSealed,
+            let group = try FacilityGroupTable.read(account.group, in: transaction)
+        else { return }
+        try transaction.batch([
+            AccountTable.removeNumber(of: account.id), AccountNumberTable.move(from: account.id, to: target),
+        ])
+        try AccountTable.insert(
+            target, role: group.memberRole, group: group.name,
+            approval: group.approval == .automatic ? .approvedForSyncing : .waitingForApproval, phone: phone,
+            phoneSealed: sealed, at: now, in: transaction)
+        for session in try SessionTable.notEnded(of: account.id, in: transaction) where session.level == .unproven {
+            try SessionTable.end(session.id, of: account.id, because: .loginRequired, at: now, in: transaction)
+        }
+        try transaction.batch(NoticeTable.insert(.numberTaken, about: nil, of: account.id, at: now))
+    }
+}
