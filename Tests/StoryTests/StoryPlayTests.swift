@@ -45,7 +45,7 @@ import Testing
                     "approval-wait", "code-rules", "deletion", "reported-theft", "keep-and-come-back", "lost-answers",
                     "lost-only-phone",
                     "blocked", "forgotten-pin", "locked-phone", "offline-hours", "pin-login", "pin-new-device",
-                    "another-number", "pin-reset-at-home", "second-factor",
+                    "another-number", "one-device", "one-device-approved", "pin-reset-at-home", "second-factor",
                     "main-job", "mass-deletion", "new-sim", "one-bag", "recycled-number", "restored-phone",
                     "restored-vault", "shared-tablet", "stolen-phone", "two-refreshes", "unauthorized-401",
                 ]))
