@@ -35,6 +35,9 @@ CASES = [
     ("a mailbox that gets every code", "auth", ["--sms-gateway", "smtp", "--set", "smtp-url=smtp://mail.example", "--set", "smtp-sender=a@mail.example",
                                               "--set", "smtp-recipient=b@mail.example", *COUNTRIES], "{number}"),
     ("a password file that is missing", "auth", ["--sms-gateway", "kannel", "--set", "kannel-url=http://127.0.0.1:1/", *KANNEL], "the key f"),
+    ("no attempt at a PIN", "auth", ["--set", "max-invalid-login-attempts=0", *COUNTRIES], "from 1 to 10"),
+    ("eleven attempts at a PIN", "auth", ["--set", "max-invalid-login-attempts=11", *COUNTRIES], "from 1 to 10"),
+    ("tokens for the vault by another name", "auth", ["--set", "delegate-audiences=shop,vault", *COUNTRIES], "delegate-audiences"),
     ("a time limit of zero", "auth", ["--set", "gateway-seconds=0", *COUNTRIES], "from 1 to 30"),
     ("a setting that does not exist", "vault", ["--set", "trusted-proxys=none"], "did you mean trusted-proxies?"),
 ]

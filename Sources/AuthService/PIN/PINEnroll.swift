@@ -31,7 +31,7 @@ extension Auth {
                 params.challengeId, for: .enrol, thumbprint: own.thumbprint, at: now),
             challenge.account == own.account
         else { throw Fault(.pinChallengeExpired) }
-        let new = try newPIN(params.publicKey, params.proof, by: challenge)
+        let new = try newPIN(params.publicKey, params.proof, by: challenge, named: ("publicKey", "proof"))
         let given =
             own.level == .pinRequired
             ? .loginCode : try await counted(params.confirmation, for: .makePIN, by: call.caller)
@@ -54,14 +54,15 @@ extension Auth {
     /// - Throws: `invalidParams` for a key that is not canonical or of small order, under which one signature would be
     ///   valid for many messages, and for a wrong signature.
     func newPIN(
-        _ publicKey: PINPublicKey, _ proof: PINSignature, by challenge: PINChallengeRecord
+        _ publicKey: PINPublicKey, _ proof: PINSignature, by challenge: PINChallengeRecord,
+        named names: (key: String, proof: String) = ("newPublicKey", "newProof")
     ) throws -> NewPIN {
         let account = challenge.account, generation = challenge.newGeneration
-        guard let key = Ed25519.PublicKey(publicKey.bytes) else { throw Fault(.invalidParams, field: "publicKey") }
+        guard let key = Ed25519.PublicKey(publicKey.bytes) else { throw Fault(.invalidParams, field: names.key) }
         guard let challengeKey = keys.hash.all[challenge.hashKey] else { throw Fault(.unavailable) }
         let message = message(
             challenge, challengeKey, subject: account, generation: generation, purpose: .enrol)
-        guard message?.isSigned(proof.bytes, by: key) == true else { throw Fault(.invalidParams, field: "proof") }
+        guard message?.isSigned(proof.bytes, by: key) == true else { throw Fault(.invalidParams, field: names.proof) }
         return NewPIN(
             generation: generation, salt: challenge.newSalt, derivation: PINDerivation.standard.text,
             keySealed: keys.seal(

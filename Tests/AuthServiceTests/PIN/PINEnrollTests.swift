@@ -130,6 +130,18 @@ import Testing
         let fault = try await phone.refusal(PINEnroll.self, params)
         #expect(fault?.name == "invalidParams" && fault?.data["field"]?.string == "publicKey")
         #expect(try await fixture.count("pin") == 0)
+
+        try await phone.enrol()
+        var change = try await phone.change(to: "228833")
+        change.newPublicKey = params.publicKey
+        let second = try await phone.refusal(PINChange.self, change)
+        #expect(second?.name == "invalidParams" && second?.data["field"]?.string == "newPublicKey")
+        var request = try await phone.resetRequest(fixture)
+        request.newPublicKey = params.publicKey
+        let third = try await phone.refusal(PINRequestReset.self, request)
+        #expect(third?.name == "invalidParams" && third?.data["field"]?.string == "newPublicKey")
+        #expect(try await fixture.count("pin", where: "generation = 1 AND failures = 0") == 1)
+        #expect(try await fixture.count("pending_pin") == 0)
     }
 
     @Test func `the signature must be made for this challenge, subject, device key, generation and purpose`()
