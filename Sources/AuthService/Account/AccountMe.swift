@@ -12,16 +12,15 @@ extension Auth {
         let phone = phone(of: account)
         if phone == nil, account.phoneIndex != nil { throw Fault(.internalError) }
         let protection = try await store.protection(of: account.id, at: now)
-        let reset = try await store.pinReset(of: account.id)
         return AccountMe.Answer(
             accountId: account.id, phone: phone?.text, kind: Open(account.role), group: account.group,
             approval: account.approval, createdAtMs: account.created,
             recoveryCodesLeft: protection.codesLeft, newRecoveryCodesCountFromMs: protection.newCodesCountFrom,
             heldUntilMs: protection.heldUntil,
-            pinReset: reset.map {
+            pinReset: protection.pinReset.map {
                 PINReset(deviceId: $0.device, requestedAtMs: $0.made, takesEffectAtMs: $0.due)
             },
-            phoneChangeUndoableUntilMs: try await store.numberChangeUndoableUntil(account.id, at: now))
+            phoneChangeUndoableUntilMs: protection.numberChangeUndoableUntil)
     }
 
     /// Decrypts the phone number of an account; nil where it has none, and where decryption fails, which is logged.

@@ -20,11 +20,7 @@ extension Auth {
     private func changePIN(
         _ params: PINChange.Params, in own: SessionRecord, _ key: IdempotencyKey?
     ) async throws -> PINChange.Answer {
-        guard
-            let challenge = try await store.pinChallenge(
-                params.challengeId, for: .change, thumbprint: own.thumbprint, at: now),
-            challenge.account == own.account
-        else { throw Fault(.pinChallengeExpired) }
+        let challenge = try await pinChallenge(params.challengeId, for: .change, of: own)
         // The new key is verified first, because a mistake of the client's developer must use up no attempt.
         let new = try newPIN(params.newPublicKey, params.newProof, by: challenge)
         let attempt = try await checkPIN(

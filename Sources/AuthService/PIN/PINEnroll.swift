@@ -26,11 +26,7 @@ extension Auth {
         _ call: Call<PINEnroll, AuthenticatedPerson>, _ key: IdempotencyKey?
     ) async throws -> PINEnroll.Answer {
         let own = call.caller.session, params = call.params
-        guard
-            let challenge = try await store.pinChallenge(
-                params.challengeId, for: .enrol, thumbprint: own.thumbprint, at: now),
-            challenge.account == own.account
-        else { throw Fault(.pinChallengeExpired) }
+        let challenge = try await pinChallenge(params.challengeId, for: .enrol, of: own)
         let new = try newPIN(params.publicKey, params.proof, by: challenge, named: ("publicKey", "proof"))
         let given =
             own.level == .pinRequired
@@ -47,6 +43,17 @@ extension Auth {
         case .challengeUnusable: throw Fault(try await store.hasPIN(own.account) ? .pinExists : .pinChallengeExpired)
         case .callerEnded(let end): throw Fault(end)
         }
+    }
+
+    /// The open challenge of a session for making a PIN.
+    ///
+    /// - Throws: `pinChallengeExpired` if it is used, replaced or too old, or another device's or account's.
+    func pinChallenge(
+        _ id: PINChallengeID, for purpose: PINPurpose, of own: SessionRecord
+    ) async throws -> PINChallengeRecord {
+        let found = try await store.pinChallenge(id, for: purpose, thumbprint: own.thumbprint, at: now)
+        guard let found, found.account == own.account else { throw Fault(.pinChallengeExpired) }
+        return found
     }
 
     /// Verifies that a device has the key of a new PIN, and makes the PIN as it is stored.

@@ -62,8 +62,8 @@ extension Auth {
             session: signedIn.session, next: signedIn.next)
     }
 
-    /// The hours for which a device of the account may keep the unlock share, by the policy of its group. It is 0 for an
-    /// account or a group that does not exist any more.
+    /// The hours for which a device of the account may keep the unlock share, by the policy of its group. 0 if
+    /// the account or its group was deleted meanwhile.
     func offlineUnlockHours(of account: AccountID) async throws -> Int {
         guard let person = try await store.account(account), let group = try await store.group(person.group) else {
             return 0

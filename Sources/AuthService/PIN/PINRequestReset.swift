@@ -19,12 +19,8 @@ extension Auth {
     private func requestReset(
         _ params: PINRequestReset.Params, in own: SessionRecord, _ key: IdempotencyKey?
     ) async throws -> PINRequestReset.Answer {
-        guard
-            let challenge = try await store.pinChallenge(
-                params.challengeId, for: .change, thumbprint: own.thumbprint, at: now),
-            challenge.account == own.account
-        else { throw Fault(.pinChallengeExpired) }
-        // The new key is verified first, because a mistake of the client's developer must use up no attempt.
+        let challenge = try await pinChallenge(params.challengeId, for: .change, of: own)
+        // The new key is verified before the code, because a client's faulty signature must use up no attempt.
         let new = try newPIN(params.newPublicKey, params.newProof, by: challenge)
         let code = try await checkCode(
             params.code, of: params.codeChallengeId, for: .resetPIN, thumbprint: own.thumbprint)

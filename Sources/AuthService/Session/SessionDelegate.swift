@@ -6,8 +6,8 @@ import Primitives
 import Tokens
 
 extension Auth {
-    /// Mints an access token for another service: with its audience alone, so that a service that keeps the token cannot act
-    /// for the person at auth, at the vault or at a third service.
+    /// Mints an access token for another service. The token has the audience of that service alone, so that the service
+    /// cannot use it at auth, at the vault or at a third service.
     func sessionDelegate(_ call: Call<SessionDelegate, AuthenticatedPerson>) async throws -> SessionDelegate.Answer {
         guard settings.delegateAudiences.contains(call.params.audience) else { throw Fault(.audienceUnknown) }
         let own = call.caller.session

@@ -9,6 +9,10 @@ public struct AccountProtection: Sendable, Hashable {
     public let newCodesCountFrom: Instant?
     /// The end of the open hold; nil if no device is suspended.
     public let heldUntil: Instant?
+    /// The request for a new PIN; nil if there is none.
+    public let pinReset: PendingPINRecord?
+    /// The moment until which the change of the number can be undone; nil if none can.
+    public let numberChangeUndoableUntil: Instant?
 }
 
 extension AuthStore {
@@ -22,7 +26,9 @@ extension AuthStore {
             let codes = try RecoveryCodeTable.status(of: account, at: now, in: transaction)
             let hold = try HoldTable.read(account, in: transaction)
             return AccountProtection(
-                codesLeft: codes.left, newCodesCountFrom: codes.newCountFrom, heldUntil: hold?.openUntil(at: now))
+                codesLeft: codes.left, newCodesCountFrom: codes.newCountFrom, heldUntil: hold?.openUntil(at: now),
+                pinReset: try PendingPINTable.read(account, in: transaction),
+                numberChangeUndoableUntil: try NumberChangeTable.read(account, at: now, in: transaction)?.expires)
         }
     }
 }

@@ -25,8 +25,8 @@ struct ConfirmedChange {
             on: act, confirmedBy: try confirmation(given), during: hold?.state(at: now) ?? .none, at: now)
     }
 
-    /// The end of the time in which a change of the number can be undone that messages have confirmed; nil for acts that a
-    /// message confirms all the same. The number may be a thief's, who would put the device out that can undo it.
+    /// The moment until which messages confirm no such act because messages have changed the number: the new number may be
+    /// a thief's, who would remove the device that can undo the change. Nil if the act is not refused for this reason.
     private func heldByNumberChange(_ act: ConfirmedAct, _ given: CountedConfirmation) throws -> Instant? {
         guard case .message = given else { return nil }
         switch act {

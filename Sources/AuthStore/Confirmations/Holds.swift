@@ -29,12 +29,13 @@ struct Holds {
         return until
     }
 
-    /// Withdraws the recovery codes and the PIN that devices made or requested and that do not count yet: the devices may be a thief's.
+    /// Withdraws what devices have made and what does not count yet, because the devices may be a thief's: recovery codes, a
+    /// PIN, a second factor, and the request for a new PIN.
     func withdrawSecrets(madeBy devices: [DeviceRecord]) throws {
         try cancelReadmission(of: devices)
         if let person = try AccountTable.read(account, in: transaction) {
             let resetting = PINResetting(of: person, at: now, in: transaction)
-            // With a PIN that is withdrawn, a request of any device to replace it ends.
+            // A request to replace a PIN ends when that PIN is withdrawn, whatever device has made the request.
             if try PINTable.hasNew(madeBy: devices, of: account, at: now, in: transaction) {
                 _ = try resetting.cancel()
             } else {
@@ -53,7 +54,7 @@ struct Holds {
             NoticeTable.insert(.recoveryCodesWithdrawn, about: devices.first, of: account, at: now))
     }
 
-    /// Lets devices not be admitted again by themselves that were put out.
+    /// Cancels the readmission of devices that were removed or suspended.
     func cancelReadmission(of devices: [DeviceRecord]) throws {
         for device in devices {
             try transaction.run(DelayedActTable.delete(.readmission, of: account, for: device.id))

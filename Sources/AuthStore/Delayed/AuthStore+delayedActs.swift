@@ -21,8 +21,8 @@ extension AuthStore {
         return due.count
     }
 
-    /// Admits the device whose wrong PINs blocked an account that was registered again since, unless another one is admitted
-    /// by now. A waiting session of the device is raised.
+    /// Admits the device whose wrong PINs blocked the account, which was registered again since. Does nothing if another
+    /// device is admitted by now. If the device has a session that waits to be admitted, the session is raised.
     private static func readmit(
         _ id: DeviceID, to account: AccountRecord, at now: Instant, in transaction: any Transaction
     ) throws {

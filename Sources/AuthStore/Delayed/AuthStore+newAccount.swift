@@ -4,28 +4,26 @@ import SQL
 
 /// The outcome of asking for a new account on a number.
 public enum NewAccountOutcome: Sendable, Hashable {
-    /// The number belongs to a new account from this moment on.
+    /// The request is stored.
+    /// - Parameter due: the moment from which the number belongs to a new account.
     case requested(due: Instant)
-    /// The account is in use, or somebody else decides about it.
+    /// The account was used a short time ago, or its operators decide about it.
     case refused
     /// The session that asked has ended since the call was authenticated.
     case callerEnded(SessionEnd)
 }
 
 extension AuthStore {
-    /// Stores that a new account is made on the number of an account after ``ConfirmationRule/delay``.
+    /// Stores the request for a new account on the number of an account, which is made after ``ConfirmationRule/delay``.
     ///
-    /// A request that waits is not replaced by one of another device, so that nobody can put it off.
+    /// A stored request is not replaced by one of another device: a stranger could delay it without end.
     public func requestNewAccount(
         _ target: AccountID, on account: AccountID, in caller: SessionID, at now: Instant
     ) async throws -> NewAccountOutcome {
         try await change { transaction in
-            guard let person = try AccountTable.lock(account, in: transaction),
-                let device = try Self.device(of: caller, account, in: transaction)
-            else { throw Rollback(NewAccountOutcome.callerEnded(.loginRequired)) }
-            if let end = try Self.end(ofCaller: caller, of: person, at: now, in: transaction) {
-                throw Rollback(NewAccountOutcome.callerEnded(end))
-            }
+            let caller = try Self.lockCaller(
+                caller, of: account, at: now, in: transaction, ended: NewAccountOutcome.callerEnded)
+            let (person, device) = (caller.account, caller.device)
             if let waiting = try DelayedActTable.read(.newAccount, of: account, in: transaction) {
                 throw Rollback(waiting.device == device.id ? .requested(due: waiting.due) : NewAccountOutcome.refused)
             }
@@ -42,7 +40,7 @@ extension AuthStore {
         }
     }
 
-    /// The accounts without a number that no device was used for in 90 days, at most `limit`.
+    /// At most `limit` accounts that have no number and none of whose devices was used for 90 days.
     public func abandonedAccounts(limit: Int, at now: Instant) async throws -> [AccountID] {
         try await database.select(
             Statement(

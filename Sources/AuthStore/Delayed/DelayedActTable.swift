@@ -2,7 +2,7 @@ import Domain
 import Primitives
 import SQL
 
-/// What takes effect by itself. Raw values are stored in the table `delayed_act`.
+/// A change of an account that takes effect without a further call. Raw values are stored in the table `delayed_act`.
 enum DelayedActKind: String, CaseIterable, Sendable {
     /// The device whose wrong PINs have blocked the account is admitted again, because no other one is left.
     case readmission
@@ -77,8 +77,8 @@ enum DelayedActTable {
                 .enumValue(act.kind), .identifier(act.device))) != nil
     }
 
-    /// The acts that are due, at most `limit`. In an older copy of the database none is due before the same time has passed
-    /// again: what stopped it may have happened after the copy was made.
+    /// The acts that are due, at most `limit`. After the database was replaced by an older copy of itself, none is due
+    /// before ``ConfirmationRule/delay`` has passed again: the act may have been stopped after the copy was made.
     static func due(limit: Int, at now: Instant) -> Statement {
         Statement(
             """

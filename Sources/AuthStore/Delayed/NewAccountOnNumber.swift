@@ -4,7 +4,7 @@ import SQL
 
 /// Makes a new, empty account on the number of one that nobody uses any more, inside a transaction that has locked it.
 struct NewAccountOnNumber {
-    /// The time in which no admitted device may have been used when the new account is asked for.
+    /// The time for which no admitted device may have been used when the new account is requested.
     static let unusedFor = Duration.days(30)
 
     private let account: AccountRecord, now: Instant, transaction: any Transaction
@@ -15,8 +15,8 @@ struct NewAccountOnNumber {
         self.transaction = transaction
     }
 
-    /// True if no admitted device was used since a moment, no hold is open, the number is not changing, and nobody but the
-    /// person decides about the account.
+    /// True if no admitted device was used after a moment, no device is suspended, no change of the number can be undone, and
+    /// the account is neither an operator's nor in a group whose operators approve.
     func isPossible(unusedSince moment: Instant) throws -> Bool {
         guard account.state == .registered, account.role != .operator, account.phoneIndex != nil,
             try FacilityGroupTable.read(account.group, in: transaction)?.approval == .automatic,

@@ -28,7 +28,7 @@ struct KeyUse {
     static func all(of kind: KeyKind) -> [KeyUse] {
         switch kind {
         case .signing, .nonce: []
-        // A former number is not encrypted again: it is kept for 72 hours.
+        // A former number is not encrypted again under another key, because it is deleted after 72 hours.
         case .seal: SealedValue.Column.allCases.map(\.use) + [KeyUse("number_change", "seal_key", until: "expires")]
         // The record of deletions is looked up by the tags under every index key.
         case .index: ofNumbers + [KeyUse("deletion", "index_key")]

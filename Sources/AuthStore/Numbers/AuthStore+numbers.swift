@@ -17,7 +17,9 @@ extension AuthStore {
                 try given.resetCounts(ofRepeated: stored, in: transaction)
                 return .replayed(stored)
             }
-            let (person, device) = try Self.lockCaller(caller, of: account, at: now, in: transaction)
+            let caller = try Self.lockCaller(
+                caller, of: account, at: now, in: transaction, ended: NumberChangeOutcome.callerEnded)
+            let (person, device) = (caller.account, caller.device)
             let change = ConfirmedChange(of: person, by: device, at: now, in: transaction)
             let isByMessage = try change.confirmation(given) == .message
             // The former number was read before the account was locked.
@@ -36,31 +38,37 @@ extension AuthStore {
 
             let holder = try AccountTable.read(phone: phone, in: transaction)
             guard holder == nil || holder?.id == account else { throw Rollback(NumberChangeOutcome.numberTaken) }
-            var statements = [AccountNumberTable.release(of: account), NumberChangeTable.delete(of: account)]
-            try transaction.batch(statements)
-            statements = []
-            var until: Instant?
-            if let former, let formerSealed = person.phoneSealed, let present = person.phoneIndex {
-                guard try AccountNumberTable.claim(former, for: account, in: transaction) else {
-                    throw Rollback(NumberChangeOutcome.numberTaken)
-                }
-                until = now + ConfirmationRule.delay
-                statements = NumberChangeTable.store(
-                    PhoneIndex(present.bytes, key: present.key), formerSealed, of: account, byMessage: isByMessage,
-                    until: now + ConfirmationRule.delay, at: now)
-                try transaction.run(AccountNumberTable.reserve(of: account))
+            try transaction.batch([AccountNumberTable.release(of: account), NumberChangeTable.delete(of: account)])
+            let until = former == nil ? nil : now + ConfirmationRule.delay
+            if let until, let former {
+                try Self.reserve(former, of: person, byMessage: isByMessage, until: until, at: now, in: transaction)
             }
             guard try AccountNumberTable.claim(phone, for: account, in: transaction) else {
                 throw Rollback(NumberChangeOutcome.numberTaken)
             }
-            statements += [AccountTable.setNumber(phone, sealed, of: account)]
-            statements += NoticeTable.insert(.phoneChanged, about: device, until: until, of: account, at: now)
+            try transaction.batch(
+                [AccountTable.setNumber(phone, sealed, of: account)]
+                    + NoticeTable.insert(.phoneChanged, about: device, until: until, of: account, at: now))
             if let key = idempotencyKey {
-                statements += IdempotencyTable.store(Array((until.map { "\($0.ms)" } ?? "-").utf8), for: key)
+                let response = until.map { "\($0.ms)" } ?? "-"
+                try transaction.batch(IdempotencyTable.store(Array(response.utf8), for: key))
             }
-            try transaction.batch(statements)
             return .changed(undoableUntil: until)
         }
+    }
+
+    /// Stores the present number of an account as its former one, and reserves it under each index key in use.
+    private static func reserve(
+        _ former: PhoneIndex, of account: AccountRecord, byMessage: Bool, until: Instant, at now: Instant,
+        in transaction: any Transaction
+    ) throws {
+        guard let present = account.phoneIndex, let sealed = account.phoneSealed,
+            try AccountNumberTable.claim(former, for: account.id, in: transaction)
+        else { throw Rollback(NumberChangeOutcome.stateChanged) }
+        try transaction.batch(
+            NumberChangeTable.store(
+                PhoneIndex(present.bytes, key: present.key), sealed, of: account.id, byMessage: byMessage, until: until,
+                at: now) + [AccountNumberTable.reserve(of: account.id)])
     }
 
     /// Gives an account its former number back. A device that was admitted before the change may undo one that messages
@@ -75,7 +83,9 @@ extension AuthStore {
                 try given.resetCounts(ofRepeated: stored, in: transaction)
                 return .replayed(stored)
             }
-            let (person, device) = try Self.lockCaller(caller, of: account, at: now, in: transaction)
+            let caller = try Self.lockCaller(
+                caller, of: account, at: now, in: transaction, ended: NumberChangeOutcome.callerEnded)
+            let (person, device) = (caller.account, caller.device)
             guard let made = try NumberChangeTable.read(account, at: now, in: transaction) else {
                 throw Rollback(NumberChangeOutcome.unknown)
             }
@@ -99,12 +109,7 @@ extension AuthStore {
         }
     }
 
-    /// The moment until which the change of an account's number can be undone; nil if none can.
-    public func numberChangeUndoableUntil(_ account: AccountID, at now: Instant) async throws -> Instant? {
-        try await database.read { try NumberChangeTable.read(account, at: now, in: $0)?.expires }
-    }
-
-    /// Gives up at most `limit` reserved numbers whose change cannot be undone any more; returns their number.
+    /// Frees at most `limit` former numbers whose change cannot be undone any more; returns how many it has freed.
     func releaseNumbers(limit: Int, at now: Instant) async throws -> Int {
         let due: [AccountID] = try await database.select(NumberChangeTable.accountsExpired(limit: limit, at: now))
             .map { try $0.identifier(0) }
@@ -120,22 +125,9 @@ extension AuthStore {
         }
         return due.count
     }
-
-    /// Locks the account, and returns it with the device of the caller, whose session is live.
-    private static func lockCaller(
-        _ caller: SessionID, of account: AccountID, at now: Instant, in transaction: any Transaction
-    ) throws -> (AccountRecord, DeviceRecord) {
-        guard let person = try AccountTable.lock(account, in: transaction),
-            let device = try device(of: caller, account, in: transaction)
-        else { throw Rollback(NumberChangeOutcome.callerEnded(.loginRequired)) }
-        if let end = try end(ofCaller: caller, of: person, at: now, in: transaction) {
-            throw Rollback(NumberChangeOutcome.callerEnded(end))
-        }
-        return (person, device)
-    }
 }
 
-/// True if both are one number, or none.
+/// True if both are keyed hashes of one number, and if both are nil.
 private func isSame(_ present: PhoneIndex?, _ former: PhoneIndex?) -> Bool {
     guard let present, let former else { return present == nil && former == nil }
     return present.isSameNumber(as: former)

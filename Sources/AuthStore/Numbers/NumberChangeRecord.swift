@@ -7,14 +7,14 @@ public struct NumberChangeRecord: Sendable, Hashable {
     public let account: AccountID
     let phone: PhoneIndex
     let sealed: Sealed
-    /// True if codes by message to both numbers confirmed the change, and no secret of the person's own.
+    /// True if codes to both numbers have confirmed the change; false if a secret of the person's own has.
     let isByMessage: Bool
     public let made: Instant
     /// The moment until which the change can be undone.
     public let expires: Instant
 
-    /// In an older copy of the database the change can be undone for the whole time again: the person may have undone it
-    /// after the copy was made.
+    /// After the database was replaced by an older copy of itself, the change can be undone for the whole time again: the
+    /// person may have undone it after the copy was made.
     static let columns = """
         account, phone_index, index_key, phone_sealed, seal_key, by_message, made, \(end)
         """
@@ -36,12 +36,12 @@ public struct NumberChangeRecord: Sendable, Hashable {
 
 /// The outcome of a change of a number, or of undoing one.
 public enum NumberChangeOutcome: Sendable, Hashable {
-    /// The number is changed; the moment until which this can be undone, nil for a change that was undone and for an
-    /// account that had no number.
+    /// The number is changed, or changed back.
+    /// - Parameter undoableUntil: the moment until which this can be undone; nil if it cannot.
     case changed(undoableUntil: Instant?)
     /// A request with this `requestId` took effect before.
     case replayed(StoredResponse)
-    /// The code to the new number was used or ended while it was compared.
+    /// The code that proves the new number was used by another call, or replaced, after it was compared. Nothing was written.
     case codeUnusable
     /// The number belongs to another account.
     case numberTaken

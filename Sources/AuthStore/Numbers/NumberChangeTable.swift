@@ -11,7 +11,7 @@ enum NumberChangeTable {
         try read(account, in: transaction).flatMap { $0.expires > now ? $0 : nil }
     }
 
-    /// Reads a change even if the time is over in which it could be undone.
+    /// Reads a change, also one that cannot be undone any more.
     static func read(_ account: AccountID, in transaction: any Transaction) throws -> NumberChangeRecord? {
         try transaction.first(
             Statement(

@@ -4,8 +4,11 @@ import SQL
 
 /// The outcome of a call about a requested PIN.
 public enum PINResetOutcome: Sendable, Hashable {
-    /// The request is stored; the person's approval from now on, and the moment at which the PIN takes effect by itself.
-    case requested(ApprovalStatus, due: Instant?)
+    /// The request is stored.
+    /// - Parameters:
+    ///   - approval: the person's approval from now on.
+    ///   - due: the moment at which the PIN takes effect without a further act; nil if an operator decides.
+    case requested(_ approval: ApprovalStatus, due: Instant?)
     case done
     /// A request with this `requestId` took effect before.
     case replayed(StoredResponse)
@@ -20,7 +23,8 @@ public enum PINResetOutcome: Sendable, Hashable {
 }
 
 extension AuthStore {
-    /// Stores a PIN that waits to take the place of the account's forgotten one, and sets an approval back to waiting.
+    /// Stores a PIN that waits to take the place of the account's forgotten one, and sets the approval of an approved
+    /// person to waiting.
     /// - Throws: ``ConfirmationRefused``.
     public func requestPINReset(
         to new: NewPIN, by challenge: PINChallengeRecord, in caller: SessionID, confirmedBy code: Attempt,
@@ -30,17 +34,19 @@ extension AuthStore {
             if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
                 return .replayed(stored)
             }
-            let (person, device) = try Self.lockResetCaller(caller, of: challenge.account, at: now, in: transaction)
+            let caller = try Self.lockCaller(
+                caller, of: challenge.account, at: now, in: transaction, ended: PINResetOutcome.callerEnded)
+            let (person, device) = (caller.account, caller.device)
             let change = ConfirmedChange(of: person, by: device, at: now, in: transaction)
             try change.requireEffect(of: .makeSecret, by: .message(code))
             try change.useUp(.message(code))
-            guard challenge.session == caller, let pin = try PINTable.read(person.id, in: transaction),
+            guard challenge.session == caller.session.id, let pin = try PINTable.read(person.id, in: transaction),
                 pin.generation == challenge.generation,
                 try PINChallengeTable.consume(challenge.id, at: now, in: transaction),
                 let group = try FacilityGroupTable.read(person.group, in: transaction)
             else { throw Rollback(PINResetOutcome.challengeUnusable) }
             let due = group.approval == .automatic ? now + ConfirmationRule.delay : nil
-            // A second request must not forget that the first one has set the approval back.
+            // The first request may have set the approval to waiting; cancelling a second one restores it.
             let earlier = try PendingPINTable.read(person.id, in: transaction)
             let wasApproved =
                 person.approval == .approvedForSyncing || earlier?.approvalVersion == person.approvalVersion
@@ -71,11 +77,13 @@ extension AuthStore {
                 try given.resetCounts(ofRepeated: stored, in: transaction)
                 return .replayed(stored)
             }
-            let (person, device) = try Self.lockResetCaller(caller, of: account, at: now, in: transaction)
+            let caller = try Self.lockCaller(
+                caller, of: account, at: now, in: transaction, ended: PINResetOutcome.callerEnded)
+            let (person, device) = (caller.account, caller.device)
             let change = ConfirmedChange(of: person, by: device, at: now, in: transaction)
             let resetting = PINResetting(of: person, at: now, in: transaction)
             if let until = try change.openHold() { throw ConfirmationRefused.byRule(.held(until: until)) }
-            // The use of a recovery code would withdraw the request.
+            // The request is taken out first, because the use of a recovery code withdraws it.
             guard let pending = try resetting.take() else { throw Rollback(PINResetOutcome.unknown) }
             guard try FacilityGroupTable.read(person.group, in: transaction)?.approval == .automatic else {
                 throw Rollback(PINResetOutcome.operatorDecides)
@@ -103,17 +111,13 @@ extension AuthStore {
             if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
                 return .replayed(stored)
             }
-            let (person, _) = try Self.lockResetCaller(caller, of: account, at: now, in: transaction)
-            guard try PINResetting(of: person, at: now, in: transaction).cancel() else {
+            let caller = try Self.lockCaller(
+                caller, of: account, at: now, in: transaction, ended: PINResetOutcome.callerEnded)
+            guard try PINResetting(of: caller.account, at: now, in: transaction).cancel() else {
                 throw Rollback(PINResetOutcome.unknown)
             }
             return .done
         }
-    }
-
-    /// The request for a new PIN of an account; nil if there is none.
-    public func pinReset(of account: AccountID) async throws -> PendingPINRecord? {
-        try await database.read { try PendingPINTable.read(account, in: $0) }
     }
 
     /// The accounts with an approval status that have requested a new PIN.
@@ -139,8 +143,8 @@ extension AuthStore {
         return due.count
     }
 
-    /// Sets an approval back to waiting; raises the version of any other, so that an operator who decides has read that a
-    /// PIN is requested. Returns the approval from now on.
+    /// Sets the approval of an approved person to waiting. The version rises in any case, so that an operator can only decide
+    /// after reading that a PIN is requested. Returns the approval from now on.
     private static func awaitApproval(
         of person: AccountRecord, at now: Instant, in transaction: any Transaction
     ) throws -> ApprovalStatus {
@@ -151,18 +155,5 @@ extension AuthStore {
         try transaction.run(AccountTable.setApproval(.waitingForApproval, of: person.id, reason: nil, at: now))
         try RevocationEventTable.append(.init(approval: .waitingForApproval), of: person.id, at: now, in: transaction)
         return .waitingForApproval
-    }
-
-    /// Locks the account, and returns it with the device of the caller, whose session is live.
-    private static func lockResetCaller(
-        _ caller: SessionID, of account: AccountID, at now: Instant, in transaction: any Transaction
-    ) throws -> (AccountRecord, DeviceRecord) {
-        guard let person = try AccountTable.lock(account, in: transaction),
-            let device = try device(of: caller, account, in: transaction)
-        else { throw Rollback(PINResetOutcome.callerEnded(.loginRequired)) }
-        if let end = try end(ofCaller: caller, of: person, at: now, in: transaction) {
-            throw Rollback(PINResetOutcome.callerEnded(end))
-        }
-        return (person, device)
     }
 }

@@ -56,8 +56,8 @@ extension AuthStore {
         }
     }
 
-    /// Gives the attempt back of a right PIN that confirms an act. The act may be refused for another reason, and right
-    /// PINs must not block an account.
+    /// Takes the attempt of a right PIN that confirms an act out of the counts before the act is carried out: if the act is
+    /// then refused for another reason, right PINs must not block the account.
     public func giveBack(_ attempt: PINAttempt) async throws {
         guard attempt.confirmsAct, attempt.isByBoundDevice else { return }
         try await database.write { transaction in

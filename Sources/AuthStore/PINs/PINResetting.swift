@@ -41,8 +41,8 @@ struct PINResetting {
         return true
     }
 
-    /// Cancels the request, and approves a person again whom the request alone has made wait. Returns false if there is
-    /// none.
+    /// Cancels the request, and restores the approval that it has set to waiting, unless the approval was changed since.
+    /// Returns false if there is no request.
     func cancel() throws -> Bool {
         guard let pending = try take() else { return false }
         try transaction.batch(
@@ -55,7 +55,7 @@ struct PINResetting {
         return true
     }
 
-    /// Cancels the request if one of the devices has made it.
+    /// Cancels the request if one of these devices has made it.
     func cancel(madeBy devices: [DeviceRecord]) throws {
         guard let pending = try PendingPINTable.read(account.id, in: transaction),
             devices.contains(where: { $0.id == pending.device })

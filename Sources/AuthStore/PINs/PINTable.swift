@@ -91,7 +91,8 @@ enum PINTable {
         ]
     }
 
-    /// Gives a right attempt of an admitted device back. A repetition gives none back, because the count is reset.
+    /// Takes a right attempt of an admitted device out of the counts. Changes nothing when repeated, and if another attempt was
+    /// counted since.
     static func giveBack(_ attempt: PINAttempt) -> Statement {
         Statement(
             """
@@ -112,7 +113,7 @@ enum PINTable {
     }
 
     /// True if the account has a PIN that does not count yet.
-    /// - Parameter makers: the devices one of which has made it, if its maker is recorded; nil for any.
+    /// - Parameter makers: only a PIN that one of these devices made, or whose maker is not recorded; nil for any PIN.
     static func hasNew(
         madeBy makers: [DeviceRecord]? = nil, of account: AccountID, at now: Instant, in transaction: any Transaction
     ) throws -> Bool {

@@ -15,7 +15,8 @@ public struct PendingPINRecord: Sendable, Hashable {
     public let made: Instant
     /// The moment at which it takes effect by itself; nil in a group whose operators approve.
     public let due: Instant?
-    /// The version of the approval that the request has set back to waiting; nil if the person was not approved.
+    /// The version that the approval got when the request set it from approved to waiting; nil if the person was not
+    /// approved.
     let approvalVersion: Int64?
 
     static let columns = """

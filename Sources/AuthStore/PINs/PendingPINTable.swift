@@ -19,7 +19,7 @@ enum PendingPINTable {
     /// Stores a request in place of the account's former one.
     /// - Parameters:
     ///   - replaced: the generation of the present PIN.
-    ///   - approvalVersion: the version of the approval that the request has set back to waiting; nil if it has not.
+    ///   - approvalVersion: as ``PendingPINRecord/approvalVersion``.
     static func store(
         _ new: NewPIN, replacing replaced: Int64, by device: DeviceID, due: Instant?, approvalVersion: Int64?,
         of account: AccountID, at now: Instant
@@ -38,7 +38,7 @@ enum PendingPINTable {
         ]
     }
 
-    /// Lets no request take effect by itself before a moment, the end of a hold.
+    /// Lets no request take effect by itself before a moment: the end of a hold.
     static func postpone(of account: AccountID, until: Instant) -> Statement {
         Statement(
             "UPDATE pending_pin SET due = $2 WHERE account = $1 AND due < $2", .identifier(account), .instant(until))

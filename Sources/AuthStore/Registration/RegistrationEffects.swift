@@ -105,7 +105,8 @@ struct RegistrationEffects {
     }
 
     /// Deletes the PIN, and withdraws the admission of the device whose wrong PINs have blocked the account; of every
-    /// device if that one is unknown. Where no other device is admitted, this one is admitted again after 72 hours.
+    /// device if that one is unknown. If no other device is admitted then, the device is admitted again after
+    /// ``ConfirmationRule/delay``.
     private func revokeCredentials(of account: AccountRecord) throws {
         try transaction.batch(PINTable.delete(of: account.id))
         guard let device = try AccountTable.blockingDevice(of: account.id, in: transaction) else {

@@ -1,6 +1,6 @@
 import SQL
 
-/// Adds what takes effect on an account by itself after a time in which its devices can see it coming.
+/// Adds the table of the acts on an account that take effect after a delay, in which its devices are told of them.
 enum DelayedActs {
     static let migration = Migration(
         id: 27, name: "delayed acts",

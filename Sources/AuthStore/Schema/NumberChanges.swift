@@ -1,7 +1,7 @@
 import SQL
 
-/// Adds the former numbers of accounts, for the time in which the change can be undone. Meanwhile the former number stays
-/// the account's in `account_number`, so that nobody else registers it.
+/// Adds the table of former numbers, for the time in which the change of a number can be undone. Until then the former
+/// number keeps its row in `account_number`, so that nobody else registers it.
 enum NumberChanges {
     static let migration = Migration(
         id: 26, name: "changes of phone numbers",

@@ -22,7 +22,9 @@ extension AuthStore {
                 try given.resetCounts(ofRepeated: stored, in: transaction)
                 return .replayed(stored)
             }
-            let (person, _, device) = try Self.factorCaller(caller, of: account, at: now, in: transaction)
+            let caller = try Self.lockCaller(
+                caller, of: account, at: now, in: transaction, ended: SecondFactorChange.callerEnded)
+            let (person, device) = (caller.account, caller.device)
             if try SecondFactorTable.isConfirmed(account, in: transaction) { throw Rollback(SecondFactorChange.exists) }
             let change = ConfirmedChange(of: person, by: device, at: now, in: transaction)
             let act = ConfirmationRule.secretAct(registered: person.created, hasHadOne: false, at: now)
@@ -44,7 +46,9 @@ extension AuthStore {
                 return .replayed(stored)
             }
             let account = code.factor.account
-            let (person, session, device) = try Self.factorCaller(caller, of: account, at: now, in: transaction)
+            let caller = try Self.lockCaller(
+                caller, of: account, at: now, in: transaction, ended: SecondFactorChange.callerEnded)
+            let (person, session, device) = (caller.account, caller.session, caller.device)
             guard try !SecondFactorTable.isConfirmed(account, in: transaction),
                 try SecondFactorTable.consume(code, in: transaction)
             else { throw Rollback(SecondFactorChange.unusable) }
@@ -69,7 +73,9 @@ extension AuthStore {
                 try given.resetCounts(ofRepeated: stored, in: transaction)
                 return .replayed(stored)
             }
-            let (person, session, device) = try Self.factorCaller(caller, of: account, at: now, in: transaction)
+            let caller = try Self.lockCaller(
+                caller, of: account, at: now, in: transaction, ended: SecondFactorChange.callerEnded)
+            let (person, session, device) = (caller.account, caller.session, caller.device)
             guard session.level == .preTFA, try SecondFactorTable.isConfirmed(account, in: transaction) else {
                 throw Rollback(SecondFactorChange.unusable)
             }
@@ -98,7 +104,9 @@ extension AuthStore {
                 try given.resetCounts(ofRepeated: stored, in: transaction)
                 return .replayed(stored)
             }
-            let (person, _, device) = try Self.factorCaller(caller, of: account, at: now, in: transaction)
+            let caller = try Self.lockCaller(
+                caller, of: account, at: now, in: transaction, ended: SecondFactorChange.callerEnded)
+            let (person, device) = (caller.account, caller.device)
             guard try SecondFactorTable.isConfirmed(account, in: transaction) else {
                 throw Rollback(SecondFactorChange.unusable)
             }
@@ -110,20 +118,6 @@ extension AuthStore {
                     + NoticeTable.insert(.secondFactorRemoved, about: device, of: account, at: now))
             return .done
         }
-    }
-
-    /// Locks the account, and returns it with the live session and the device of the caller.
-    private static func factorCaller(
-        _ caller: SessionID, of account: AccountID, at now: Instant, in transaction: any Transaction
-    ) throws -> (AccountRecord, SessionRecord, DeviceRecord) {
-        guard let person = try AccountTable.lock(account, in: transaction),
-            let session = try SessionTable.read(caller, of: account, in: transaction),
-            let device = try device(of: caller, account, in: transaction)
-        else { throw Rollback(SecondFactorChange.callerEnded(.loginRequired)) }
-        if let end = try end(ofCaller: caller, of: person, at: now, in: transaction) {
-            throw Rollback(SecondFactorChange.callerEnded(end))
-        }
-        return (person, session, device)
     }
 }
 

@@ -40,17 +40,17 @@ enum AccountNumberTable {
         Statement("DELETE FROM account_number WHERE account = $1", .identifier(account))
     }
 
-    /// Keeps the present number of an account for it, while the account has another one.
+    /// Reserves the present number of an account for it, before the account gets another one.
     static func reserve(of account: AccountID) -> Statement {
         Statement("UPDATE account_number SET reserved = 1 WHERE account = $1", .identifier(account))
     }
 
-    /// Gives the reserved number of an account up.
+    /// Frees the number that is reserved for an account.
     static func release(of account: AccountID) -> Statement {
         Statement("DELETE FROM account_number WHERE account = $1 AND reserved IS NOT NULL", .identifier(account))
     }
 
-    /// Gives an account its reserved number back, and the present one up.
+    /// Frees the present number of an account, and ends the reservation of the former one, which becomes the present one.
     static func restore(of account: AccountID) -> [Statement] {
         [
             Statement("DELETE FROM account_number WHERE account = $1 AND reserved IS NULL", .identifier(account)),

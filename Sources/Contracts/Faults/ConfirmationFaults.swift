@@ -21,8 +21,8 @@ extension FaultKind {
         .confirmationRequired, .changesHeld, .recoveryCodeWrong, .recoveryCodeTooNew,
     ]
 
-    /// What a method adds to its faults whose act is confirmed by a recovery code, a one-time code, a PIN or a second
-    /// factor. The third wrong PIN blocks the account, which every method with a token may answer.
+    /// The faults of a method whose act is confirmed by a recovery code, a one-time code, a PIN or a second factor. The third
+    /// wrong PIN blocks the account; `blocked` is implied by every token, and is not listed here.
     static let ofConfirmations: [FaultKind] =
         ofMessagesAndRecoveryCodes + [.changesHeld, .confirmationRequired] + ofPINConfirmations
         + ofSecondFactorConfirmations

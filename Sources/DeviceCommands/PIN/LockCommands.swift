@@ -2,8 +2,8 @@ import JSONRPC
 public import LatchkeyDevice
 public import Primitives
 
-/// Proves the PIN at auth to unlock this device. Where auth is not reached, the lock screen opens without the proof, within
-/// the offline hours.
+/// Proves the PIN at auth to unlock this device. If auth cannot be reached within the offline hours,
+/// the device is unlocked without the proof.
 public struct UnlockDevice: DeviceCommand {
     public struct Output: Codable, Sendable {
         public let unlocked: Bool
@@ -65,7 +65,7 @@ public struct LockDevice: ArgumentlessCommand {
 /// The state of the lock, as `status` and `standing` show it.
 public struct LockOutput: Codable, Sendable {
     public let locked: Bool
-    /// The last moment at which the unlocked device is not locked if nobody uses it; absent while it is locked.
+    /// The moment after which the device locks unless it is used; absent while it is locked.
     public let unlockedUntilMs: Instant?
     /// The last moment at which the device opens synchronised entries without the service; absent where it may not.
     public let offlineUntilMs: Instant?
@@ -79,7 +79,7 @@ public struct LockOutput: Codable, Sendable {
         atMs = now
     }
 
-    /// One line for a person, with the times as time left.
+    /// One line for a person, which says how much time is left.
     var text: String {
         let offline = offlineUntilMs.map { "open without the service for another \(Self.timeLeft(from: atMs, to: $0))" }
         guard locked else {

@@ -18,7 +18,7 @@ public struct BeginPINReset: ArgumentlessCommand {
 /// Requests a new PIN in place of a forgotten one.
 public struct RequestPINReset: DeviceCommand {
     public struct Output: Codable, Sendable {
-        /// How the app stands from now on.
+        /// The state of the device after the request.
         public let status: StandingOutput
         /// The moment at which the new PIN takes effect by itself; nil if an operator decides.
         public let takesEffectAtMs: Instant?
@@ -63,9 +63,9 @@ public struct CancelPINReset: ArgumentlessCommand {
     public var commandLine: [String] { ["pin", "cancel-reset"] }
 }
 
-/// Confirms the new PIN that a device has requested.
+/// Lets a requested PIN take effect.
 public struct ConfirmPINReset: DeviceCommand {
-    /// Needed for a request of this device itself.
+    /// Needed if this device itself has made the request.
     public var recoveryCode: RecoveryCode?
 
     public init(recoveryCode: RecoveryCode? = nil) { self.recoveryCode = recoveryCode }

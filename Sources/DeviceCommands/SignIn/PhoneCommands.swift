@@ -67,7 +67,7 @@ public struct UndoPhoneChange: DeviceCommand {
         public let undone: Bool
     }
 
-    /// The confirmation, for a change that such a secret has confirmed.
+    /// The confirmation: needed for a change that a recovery code, a PIN or a second factor has confirmed.
     public var recoveryCode: RecoveryCode?
     public var pin: EnteredPIN?
 

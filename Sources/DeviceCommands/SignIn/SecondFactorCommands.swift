@@ -58,7 +58,7 @@ public struct ConfirmSecondFactor: DeviceCommand {
 
 /// Passes the second factor of a login.
 public struct PassSecondFactor: DeviceCommand {
-    /// One of the two.
+    /// The code of the authenticator, or else a recovery code.
     public var factorCode: AuthenticatorCode?
     public var recoveryCode: RecoveryCode?
 

@@ -28,7 +28,7 @@ extension Device {
         await store.truncateLog()
     }
 
-    /// Opens the lock screen without auth, within the offline hours. The PIN is not verified, because nothing here could
+    /// Unlocks the device without auth, within the offline hours. The PIN is not verified, because nothing here could
     /// verify it: an app lets the platform authenticate the person first, by a fingerprint or the passcode of the device.
     ///
     /// - Returns: the last moment at which the device opens synchronised entries without auth.
@@ -46,9 +46,9 @@ extension Device {
         }
     }
 
-    /// Refuses what shows or changes entries while the lock screen shows, and while the synchronised ones cannot be opened.
+    /// Throws `DeviceFault.locked` while the device is locked, and while the synchronised entries cannot be decrypted.
     ///
-    /// - Parameter isUse: true if this is the person's use of the device, which puts the lock screen off.
+    /// - Parameter isUse: true if the person uses the device, which delays the lock.
     func requireUnlocked(isUse: Bool = true) async throws(DeviceFault) {
         let (lock, isUnlocked, now) = try await store.read { transaction in
             (

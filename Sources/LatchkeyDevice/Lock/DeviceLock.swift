@@ -3,28 +3,28 @@ public import Primitives
 
 /// The lock of a device whose account has a PIN, as far as this device has learnt it: by making or proving the PIN here.
 struct DeviceLock: Sendable, Hashable, Codable {
-    /// The longest time without use after which the lock screen does not show.
+    /// The time without use after which the device locks.
     static let idleLimit = Duration.minutes(15)
 
     let account: AccountID
     /// The last time at which the person used the unlocked device.
     var lastUse: Instant
-    /// True if the device was locked at the person's or the app's request, and while its PIN was never proven here.
+    /// True if the person or the app has locked the device, and if the PIN was never proven here.
     var isLocked = false
-    /// True after a wrong PIN: until a right one the lock screen does not open without auth.
+    /// True from a wrong PIN until the next right one. Meanwhile only auth can unlock the device.
     var needsProof: Bool?
 }
 
 /// The state of the lock screen, and of the key behind it.
 public struct LockStatus: Sendable, Hashable {
-    /// True while the lock screen shows.
+    /// True while the device is locked.
     public let isLocked: Bool
     /// True while the synchronised entries can be opened on this device without auth.
     public let holdsShare: Bool
     /// The last moment at which the device opens synchronised entries without auth; nil where it may not at all, or not
     /// any more.
     public let offlineUntil: Instant?
-    /// The last moment at which the unlocked device is not locked if nobody uses it; nil while it is locked.
+    /// The moment after which the device locks unless it is used; nil while it is locked.
     public let unlockedUntil: Instant?
 }
 

@@ -11,7 +11,7 @@ struct HeldShare: Sendable, Hashable, Codable {
     /// The policy of the account's group, 0…720.
     let offlineUnlockHours: Int
 
-    /// The last moment at which the share may be used; nil where it is not kept beyond the process and the lock screen.
+    /// The last moment at which the share may be used; nil if it is held in memory only, until the device locks.
     var heldUntil: Instant? {
         offlineUnlockHours > 0 ? provenAt + .hours(Int64(min(offlineUnlockHours, 720))) : nil
     }

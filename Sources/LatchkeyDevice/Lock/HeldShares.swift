@@ -23,12 +23,12 @@ public final class HeldShares: Sendable {
 
     var now: Instant { clock.now }
 
-    /// The share, if its time is not over. One whose time is over is erased. One that was proven in the future is not
-    /// usable: the clock was set back.
+    /// The share, while it may be used. It is erased when its time is over. While the clock shows a time before the proof,
+    /// because it was set back, the share is not used.
     func usable() -> HeldShare? {
         guard let share = held.withLock({ $0 }), share.provenAt <= now else { return nil }
         guard let end = share.heldUntil, end < now else { return share }
-        forget(unlessOf: nil)
+        forget()
         return nil
     }
 
@@ -45,13 +45,14 @@ public final class HeldShares: Sendable {
         }
     }
 
-    /// Erases a share that is held for no offline hours: the lock screen shows.
+    /// Erases a share that may be held in memory only; called when the device locks.
     func forgetWithoutOfflineHours() {
-        if let share = held.withLock({ $0 }), share.heldUntil == nil { forget(unlessOf: nil) }
+        if let share = held.withLock({ $0 }), share.heldUntil == nil { forget() }
     }
 
-    /// Erases the share, unless it is of this account.
-    func forget(unlessOf account: AccountID?) {
+    /// Erases the share.
+    /// - Parameter account: the account whose share stays; nil to erase the share of any account.
+    func forget(exceptOf account: AccountID? = nil) {
         let isErased = held.withLock { share in
             guard share != nil, share?.account != account || account == nil else { return false }
             share = nil

@@ -36,7 +36,7 @@ extension StoreTransaction {
         profile.completePull = nil
     }
 
-    /// Stores under the share what the server has as it is here, and under the platform key alone what it has not.
+    /// Encrypts each entry that equals the server's version under the share, and every other one under the platform key alone.
     func sealSynchronisedRows() throws {
         guard let lock = profile.lock, let key = keys.first(where: { $0.owner == tag(of: lock.account) }) else {
             return

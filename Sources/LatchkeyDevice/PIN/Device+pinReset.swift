@@ -62,7 +62,7 @@ extension Device {
         return try await status()
     }
 
-    /// Confirms the new PIN that another device has requested; with a recovery code also that of this device.
+    /// Lets a requested PIN take effect. If this device itself has made the request, a recovery code is needed.
     public func confirmPINReset(by code: RecoveryCode? = nil) async throws(DeviceFault) -> Profile {
         _ = try await callOnce(PINConfirmReset.self, lifetime: .hours(20), needsSession: true) { request in
             .init(recoveryCode: code, requestId: request)

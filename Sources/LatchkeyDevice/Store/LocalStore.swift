@@ -26,7 +26,7 @@ public struct LocalStore: Sendable {
         _ = try await Migrations.run(DeviceSchema.migrations, on: database)
         // The profile is decrypted with every transaction. A device on which nobody has signed in may have none.
         _ = try await read { try $0.entries(EntryTable.selectOne) }
-        shares.forget(unlessOf: try await profile().lock?.account)
+        shares.forget(exceptOf: try await profile().lock?.account)
     }
 
     /// Opens the store in a SQLite file, which is created if it does not exist.
@@ -98,7 +98,7 @@ public struct LocalStore: Sendable {
         } catch {
             throw DeviceFault(storing: error)
         }
-        if locks.before != locks.after { cipher.shares.forget(unlessOf: locks.after) }
+        if locks.before != locks.after { cipher.shares.forget(exceptOf: locks.after) }
         if hasNewShare { try await keepNewShare() }
         return value
     }

@@ -103,7 +103,8 @@ public struct Profile: Sendable, Hashable, Codable {
     /// status.
     public var standing: Standing? { login.flatMap { UserStanding.of($0, approval) } }
 
-    /// True while a forgotten PIN is being replaced. The approval after the request means that this has ended.
+    /// True while a forgotten PIN is being replaced: until the new one is requested, and from then on until the person is
+    /// approved.
     fileprivate var isReplacingPIN: Bool {
         login == .resettingPIN || login == .resetPINRequested && approval != .approvedForSyncing
     }
