@@ -44,8 +44,8 @@ extension StoreTransaction {
         for entry in try entries(EntryTable.selectMisplaced(of: key.owner, key: key.id)) { try put(entry) }
     }
 
-    /// Applies a fate to the rows of the account that this device cannot open, without reading them: removes those that the
-    /// server has, if that is the fate, and keeps all others as they are, for the return of the account.
+    /// Removes or keeps the rows of the account that this device cannot decrypt, without reading them. What the server does not
+    /// have is kept as it is, and can be decrypted when the account signs in here again.
     ///
     /// - Parameter removes: true to remove what the server has.
     func settleUnopenedRows(removes: Bool) throws -> (removed: Int, kept: Int) {
@@ -58,7 +58,7 @@ extension StoreTransaction {
         return (onServer, all - onServer)
     }
 
-    /// The number of an account's rows that this device cannot open now.
+    /// The number of the account's rows that this device cannot decrypt now.
     func unopenedRows() throws -> Int {
         guard let owner = accountTag else { return 0 }
         return try count(
@@ -69,7 +69,8 @@ extension StoreTransaction {
 }
 
 extension LocalEntry {
-    /// True if the entry is what the server has, as far as this device knows, and waits for nothing.
+    /// True if the entry equals the server's version, as far as this device knows, and no operation on it is in flight or
+    /// refused.
     fileprivate var equalsServerVersion: Bool {
         base?.state == .current && inFlight == nil && trash == nil && blocked == nil && body != nil && !hasUnsentEdits
     }

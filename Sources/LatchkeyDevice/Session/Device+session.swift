@@ -91,8 +91,8 @@ extension Device {
         return isAdmitted ? try await refresh(session) : profile
     }
 
-    /// True if this device has requested a new PIN that has taken effect by now, or was cancelled. An approval tells it;
-    /// a person who goes on waiting, or is disapproved, may have cancelled the request on another device.
+    /// True if the new PIN that this device has requested is in force by now, or if the request was cancelled. The first shows
+    /// in the approval; for the second, which another device may have done, auth is asked.
     private func resetHasEnded(
         _ approval: ApprovalStatus?, _ session: SessionIdentity
     ) async throws(DeviceFault) -> Bool {

@@ -103,7 +103,7 @@ public struct LocalStore: Sendable {
         return value
     }
 
-    /// Stores the share that a transaction has installed.
+    /// Holds the unlock share that a committed transaction has installed, and writes it to the storage.
     private func keepNewShare() async throws(DeviceFault) {
         await truncateLog()
         try cipher.shares.store()

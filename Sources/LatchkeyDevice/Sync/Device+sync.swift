@@ -20,7 +20,7 @@ extension Device {
     private func runSync() async throws(DeviceFault) -> SyncReport {
         let result: Result<SyncReport, DeviceFault>
         do throws(DeviceFault) { result = .success(try await runRounds()) } catch { result = .failure(error) }
-        // What was sent has moved from the platform key to the share key.
+        // Entries that were sent are encrypted under the share from now on; the log still holds them under the platform key.
         if try await store.profile().lock != nil { await store.truncateLog() }
         return try result.get()
     }

@@ -22,7 +22,7 @@ struct ProfileOptions: ParsableArguments {
     @Flag(help: "Read the PIN first, and carry the command out on the unlocked device.")
     var unlock = false
 
-    /// Unlocks the device where the options say so.
+    /// Unlocks the device if the options ask for it.
     func unlock(_ device: Device) async throws {
         if unlock { _ = try await UnlockDevice(pin: try SecretInput.pin()).run(on: device) }
     }
