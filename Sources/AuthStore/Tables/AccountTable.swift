@@ -12,22 +12,41 @@ enum AccountTable {
         try read("a.id = \(AccountNumberTable.account)", phone.values, in: transaction)
     }
 
-    /// Reads the row and locks it until the transaction ends. Every transaction that opens, refreshes or ends a session
+    /// Locks the row until the transaction ends, and reads it. Every transaction that opens, refreshes or ends a session
     /// takes this lock before it reads the session.
     static func lock(_ id: AccountID, in transaction: any Transaction) throws -> AccountRecord? {
-        try read("a.id = $1 {lockRow}", [.identifier(id)], in: transaction)
+        try lockAndRead("a.id = $1", [.identifier(id)], in: transaction).record
     }
 
+    /// Locks the account that has a number, and reads it. While this waits for the lock, another transaction may give the
+    /// number to another account; then that one is locked.
     static func lock(phone: PhoneIndex, in transaction: any Transaction) throws -> AccountRecord? {
-        try read("a.id = \(AccountNumberTable.account) {lockRow}", phone.values, in: transaction)
+        while true {
+            let found = try lockAndRead("a.id = \(AccountNumberTable.account)", phone.values, in: transaction)
+            if found.record == nil || found.record?.id == found.locked { return found.record }
+        }
+    }
+
+    /// Locks a row, and reads what fulfils the condition in a statement of its own. On PostgreSQL a statement that waits for
+    /// a lock reads the other tables as they were before it waited, and ``AccountRecord/columns`` has subqueries.
+    private static func lockAndRead(
+        _ condition: String, _ values: [SQLValue], in transaction: any Transaction
+    ) throws -> (locked: AccountID?, record: AccountRecord?) {
+        let rows = try transaction.batch([
+            Statement("SELECT a.id FROM account a WHERE \(condition) {lockRow}", values: values),
+            select(condition, values),
+        ])
+        return (try rows[0].first?.identifier(0), try rows[1].first.map { try AccountRecord($0) })
     }
 
     private static func read(
         _ condition: String, _ values: [SQLValue], in transaction: any Transaction
     ) throws -> AccountRecord? {
-        try transaction.first(
-            Statement("SELECT \(AccountRecord.columns) FROM account a WHERE \(condition)", values: values)
-        ).map { try AccountRecord($0) }
+        try transaction.first(select(condition, values)).map { try AccountRecord($0) }
+    }
+
+    private static func select(_ condition: String, _ values: [SQLValue]) -> Statement {
+        Statement("SELECT \(AccountRecord.columns) FROM account a WHERE \(condition)", values: values)
     }
 
     /// Selects those of the accounts that have a row.
