@@ -4,6 +4,7 @@ import time
 
 from instances import registered_person
 from patience import PATIENCE, patiently, until_served
+from person import new_secret
 from restores import World
 from watch import watching
 
@@ -15,6 +16,7 @@ def prove(table, pair, link, bystanders, extent, draw):
     report(table, "link cut, then ended", cut(pair, link, bystanders, people, draw.uniform(0, 0.5)))
     pause = 3 if extent == "quick" else 10
     report(table, f"ended, then auth killed for {pause} s", down(pair, bystanders, people, pause))
+    vaults_suspended(table, pair, bystanders, people, pause)
     if extent != "quick":
         report(table, "ended, then auth restarted at once", down(pair, bystanders, people, 0))
         report(table, "ended, then auth suspended for 10 s", suspended(pair, bystanders, people, 10))
@@ -68,6 +70,45 @@ def suspended(pair, bystanders, count, pause):
         send(signal.SIGSTOP)
         return time.monotonic()
     return outage(pair, bystanders, count, begin, pause, lambda: send(signal.SIGCONT))
+
+
+def vaults_suspended(table, pair, bystanders, count, pause):
+    """Stops both vaults in the middle of pushes and pulls and ends the sessions before the vaults go on. No call that a vault had taken
+    up before may be answered with a success then: the lease is over, by a clock that went on meanwhile."""
+    people = [registered_person(pair) for _ in range(count)]
+
+    def send(number):
+        for member in ("vault", "vault-2"):
+            pair.processes[member].send_signal(number)
+    with watching(pair, people, 0, call=push) as pushes, watching(pair, people, 0, call=pull) as pulls:
+        watches = pushes + pulls
+        while not all(watch.served_since(0) for watch in watches):
+            time.sleep(0.01)
+        time.sleep(0.2)
+        send(signal.SIGSTOP)
+        stopped = time.monotonic()
+        end_sessions(people)
+        time.sleep(pause)
+        resumed = time.monotonic()
+        send(signal.SIGCONT)
+        while not all(watch.first_refusal() for watch in watches) and time.monotonic() < resumed + PATIENCE:
+            time.sleep(0.02)
+    taken_up = [call for watch in watches for call in watch.calls if call.sent < stopped and call.answered > resumed]
+    served = [call for watch in watches for call in watch.calls if call.answered > resumed and call.outcome is None]
+    refusals = set().union(*(watch.refusals() for watch in watches))
+    for person in bystanders:
+        until_served(lambda: person.mine("vault.info"), PATIENCE)
+    faults = ", ".join(sorted(fault for fault, _ in refusals))
+    table.row(f"vaults suspended for {pause} s in {len(taken_up)} calls, sessions ended: served",
+              f"{len(served)} calls, then {faults}", taken_up and not served and refusals == {("sessionRevoked", 401)})
+
+
+def push(device):
+    device.mine("secret.add", new_secret())
+
+
+def pull(device):
+    device.mine("vault.pull")
 
 
 def outage(pair, bystanders, count, begin, pause, repair):

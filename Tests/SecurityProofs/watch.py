@@ -22,8 +22,8 @@ class Watch:
     `calls` has the moments of each call and its outcome: None if it was served, otherwise its fault and HTTP status.
     """
 
-    def __init__(self, pair, member, person, pause=0.004):
-        self.member, self.person, self.calls, self.pause = member, person, [], pause
+    def __init__(self, pair, member, person, pause=0.004, call=lambda device: device.mine("vault.info")):
+        self.member, self.person, self.calls, self.pause, self._call = member, person, [], pause, call
         self._device, self._ends = at(pair, member, person), threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
@@ -33,7 +33,7 @@ class Watch:
             self._device.session = self.person.session  # the present token, which a refresh replaces
             sent = time.monotonic()
             try:
-                outcome = fault_of(lambda: self._device.mine("vault.info"))
+                outcome = fault_of(lambda: self._call(self._device))
             except requests.RequestException:
                 outcome = NO_ANSWER
             self.calls.append(Call(sent, time.monotonic(), outcome))
@@ -56,9 +56,9 @@ class Watch:
 
 
 @contextlib.contextmanager
-def watching(pair, people, pause=0.004):
+def watching(pair, people, pause=0.004, **how):
     """Watches the sessions of people at both instances of the vault."""
-    watches = [Watch(pair, member, person, pause) for person in people for member in ("vault", "vault-2")]
+    watches = [Watch(pair, member, person, pause, **how) for person in people for member in ("vault", "vault-2")]
     try:
         yield watches
     finally:
