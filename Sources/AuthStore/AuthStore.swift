@@ -13,10 +13,9 @@ public import SQL
 /// under the lower index key first), quotas of sends (own, stopped prefix, common, reserved; of each the day before the
 /// hour), challenge, the challenge's message in the outbox, streak, quota of wrong codes, window of late attempts,
 /// facility group, operator's group, operator's enrolment, event. Rows of `session`, `device`, PINs, second factors,
-/// recovery codes, holds and notices are
-/// locked in any order, because only the transaction that has locked the account waits
-/// for them. A request whose key is claimed only after the account is locked is safe as well: another holder of the key
-/// waits for the same account. A transaction that numbers or deletes events locks the feed's row first; no other
+/// recovery codes, holds and notices are locked in any order, because only the transaction that has locked the account
+/// waits for them. A request whose key is claimed only after the account is locked is safe as well: another holder of the
+/// key waits for the same account. A transaction that numbers or deletes events locks the feed's row first; no other
 /// transaction locks the feed's row together with other rows.
 public struct AuthStore: Sendable {
     let database: any Database
@@ -52,10 +51,7 @@ public struct AuthStore: Sendable {
         SessionsByID.migration, SpentRefreshTokens.migration, SweepSightings.migration, MessageReports.migration,
         KeyNumbers.migration, TwoIndexKeys.migration, ConfirmedActs.migration, AfterOlderCopies.migration,
         DevicesByKey.migration, MakersOfRecoveryCodes.migration, PINs.migration, SecondFactors.migration,
-        GroupDecisions.migration,
-        PendingPINs.migration,
-        NumberChanges.migration,
-        DelayedActs.migration,
+        GroupDecisions.migration, PendingPINs.migration, NumberChanges.migration, DelayedActs.migration,
     ]
 
     /// Runs a write transaction that may roll itself back and still return a value, by throwing ``Rollback``. The first

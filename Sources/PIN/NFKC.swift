@@ -52,8 +52,8 @@ enum NFKC {
         "\u{AB70}"..."\u{ABBF}",
     ]
 
-    /// What stands for a compatibility character that keyboards produce; nil for every other character. Each is the
-    /// character's own compatibility decomposition.
+    /// The compatibility decomposition of a compatibility character that keyboards produce; nil for every other
+    /// character.
     private static func replacement(for scalar: Unicode.Scalar) -> String? {
         switch scalar {
         case "\u{FF01}"..."\u{FF5E}": Unicode.Scalar(scalar.value - 0xFEE0).map(String.init)  // full-width ASCII

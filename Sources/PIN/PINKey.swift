@@ -2,8 +2,9 @@ public import Cryptography
 
 /// The Ed25519 key of a PIN. The device derives it at every entry and keeps it nowhere; the server knows the public key.
 ///
-/// A server that was robbed of the public key and of the keys that seal it can search the PIN of an account, at the cost of
-/// one scrypt for each guess. A device's own PIN cannot be searched without that device's secret as well.
+/// An attacker who has the public key, which the server's database holds encrypted, and the server's key files can search
+/// the PIN of an account, at the cost of one scrypt for each guess. The PIN of one device cannot be searched without that
+/// device's secret as well.
 public enum PINKey {
     /// The number of bytes of a salt. The server draws a new one for each generation of a PIN.
     public static let saltCount = 16

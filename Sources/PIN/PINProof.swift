@@ -2,8 +2,8 @@ public import Cryptography
 public import Domain
 public import Primitives
 
-/// What the key of a PIN signs to prove that the person entered the PIN: one challenge of one server, for one purpose, on
-/// one device.
+/// The message that the key of a PIN signs to prove that the person entered the PIN: one challenge of one server, for one
+/// purpose, on one device.
 ///
 /// Whoever has a message and its signature can search the PIN of an account, so proofs are never logged, queued or stored.
 public struct PINProof: Hashable, Sendable {

@@ -25,7 +25,7 @@ public struct PINSecret: Sendable, Equatable, CustomStringConvertible, CustomDeb
     /// Accepts a passphrase of 8…128 code points, and keeps the UTF-8 of its Normalization Form KC. Two keyboards may
     /// write one letter with different code points, and both must give the same key.
     public init(passphrase: String) throws(PINSecretFault) {
-        // No accepted passphrase is so long in any form. The limit bounds the work of normalising it.
+        // No text of more bytes has at most 128 code points after normalisation. The limit bounds the work of normalising.
         guard passphrase.utf8.count <= 4096 else { throw .tooLong(maximum: Self.passphraseLengths.upperBound) }
         let normalized = try NFKC.normalize(passphrase)
         try Self.check(normalized.unicodeScalars.count, Self.passphraseLengths)

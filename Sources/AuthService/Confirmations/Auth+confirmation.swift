@@ -6,12 +6,13 @@ import Primitives
 import StrictJSON
 
 extension Auth {
-    /// Counts the attempt at the confirmation of an act. A one-time code is compared and a proof by PIN verified here, a
-    /// recovery code is compared in the transaction of the act.
+    /// Counts the attempt at the confirmation of an act. A one-time code, a proof by PIN and a code of the second factor are
+    /// verified here; a recovery code is compared in the transaction of the act.
     ///
-    /// - Throws: `invalidParams` unless it holds one of a recovery code, a one-time code with its challenge, a proof by PIN
-    ///   with its challenge and a code of the second factor; and the faults of ``checkCode(_:of:for:thumbprint:)``, ``countRecoveryCode(_:of:)``
-    ///   ``checkPIN(_:of:for:thumbprint:)`` and ``checkSecondFactor(_:of:isConfirmed:)``.
+    /// - Throws: `invalidParams` unless the params hold exactly one of these: a recovery code, a one-time code with its
+    ///   challenge, a proof by PIN with its challenge, a code of the second factor. Also the faults of
+    ///   ``checkCode(_:of:for:thumbprint:)``, ``countRecoveryCode(_:of:)``, ``checkPIN(_:of:for:thumbprint:)`` and
+    ///   ``checkSecondFactor(_:of:isConfirmed:)``.
     func counted(
         _ given: GivenConfirmation?, for purpose: CodePurpose, by caller: AuthenticatedPerson
     ) async throws -> CountedConfirmation {

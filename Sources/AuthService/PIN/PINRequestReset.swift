@@ -45,7 +45,7 @@ extension Auth {
         return PINRequestReset.Answer(approval: approval, takesEffectAtMs: Int64(words[1]).map { Instant(ms: $0) })
     }
 
-    /// The answer to a call that has ended the request for a new PIN.
+    /// The answer to a call that ends the request for a new PIN, or the fault of one that found none to end.
     func answer(_ outcome: PINResetOutcome) throws -> Nothing {
         switch outcome {
         case .done, .requested: wakeFeedNumbering()

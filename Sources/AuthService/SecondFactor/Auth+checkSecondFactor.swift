@@ -5,7 +5,7 @@ import Primitives
 
 extension Auth {
     /// Checks a code of the account's second factor and, if it is right, returns it with its counted attempt. The calling
-    /// method then uses the code up in the transaction that acts on it; the store refuses a code of a time step that was
+    /// method then uses up the code in the transaction that acts on it; the store refuses a code of a time step that was
     /// used, or of an earlier one.
     ///
     /// The attempt is counted before the code is compared, in the counts of recovery codes: five of a session and ten in a
@@ -36,7 +36,7 @@ extension Auth {
         }
     }
 
-    /// The answer to a change of a second factor that gives nothing back.
+    /// The answer to a change of a second factor whose result has no members, or the fault of a change that failed.
     func answer(_ change: SecondFactorChange) throws -> Nothing {
         switch change {
         case .done, .made: wakeFeedNumbering()
@@ -49,7 +49,7 @@ extension Auth {
         return Nothing()
     }
 
-    /// The answer to a repeated request that changed a second factor and gave nothing back.
+    /// The answer to a repeated request of any method whose result has no members.
     func replayedNothing(_ stored: StoredResponse) throws -> Nothing {
         guard case .response = stored else { throw Fault(.requestIdReused) }
         return Nothing()

@@ -7,6 +7,8 @@ import Primitives
 extension Auth {
     /// Admits the session of a new device from a device of the same person. The two digits the new device shows prove
     /// that the person compared the screens. A person with a PIN proves it as well.
+    ///
+    /// A code by message has no purpose of its own for an admission; the calls below name that of a removal.
     func sessionAdmit(_ call: Call<SessionAdmit, AuthenticatedPerson>) async throws -> Nothing {
         let own = call.caller.session
         let key = try idempotencyKey(

@@ -5,12 +5,12 @@ import JSONRPC
 import Primitives
 
 extension Auth {
-    /// The part of an answer that a sign-in by `otp.verify` and one by `registration.confirm` have in common.
+    /// The part of an answer that sign-ins by `otp.verify`, `registration.confirm` and `pin.prove` have in common.
     struct SignedIn: Sendable {
         let session: SessionGrant
         /// The state of the account in the registration table.
         let state: Registration.State
-        /// What the session needs before it is full; nil if it is.
+        /// The step that the session needs before it is full, in the words of the wire; nil if it is full.
         let next: String?
     }
 
@@ -61,7 +61,7 @@ extension Auth {
             next: try await nextStep(of: session))
     }
 
-    /// What a session needs before it is full; nil if it is.
+    /// The step that a session needs before it is full; nil if it is full.
     private func nextStep(of session: SessionRecord) async throws -> String? {
         switch session.level {
         case .unproven: try await store.hasPIN(session.account) ? "provePIN" : "admit"
@@ -74,7 +74,8 @@ extension Auth {
     /// Answers a repeated sign-in request from the rows of the session it opened.
     ///
     /// Credentials are not stored, so the answer is derived again: for ten minutes, and only while the session is live
-    /// and its first refresh token is unused. After that the answer is `expired`.
+    /// and its first refresh token is unused.
+    /// - Parameter expired: the fault of a repetition after that.
     func replaySignIn(
         _ stored: StoredResponse, request: RequestID, at now: Instant, expired: FaultKind = .codeExpired
     ) async throws -> SignedIn {

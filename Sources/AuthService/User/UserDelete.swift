@@ -15,7 +15,7 @@ extension Auth {
         }
     }
 
-    /// Deletes the accounts that have no number and none of whose devices was used for 90 days.
+    /// Deletes at most 100 accounts that have no number and none of whose devices was used for 90 days.
     func deleteAbandonedAccounts(at now: Instant) async throws {
         for id in try await store.abandonedAccounts(limit: 100, at: now) {
             guard let account = try await store.account(id) else { continue }

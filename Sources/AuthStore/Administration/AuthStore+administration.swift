@@ -41,9 +41,8 @@ extension AuthStore {
     }
 
     /// Withdraws a device's admission and ends its sessions with `deviceRevoked`. An open hold is ended; the suspended
-    /// devices stay out. Recovery codes and a PIN that the device made and that do not count yet
-    /// are withdrawn. Returns false if the
-    /// account has no such device.
+    /// devices stay out. What the device made and does not count yet (recovery codes, a PIN, a second factor, the request for
+    /// a new PIN) is withdrawn. Returns false if the account has no such device.
     public func removeDevice(
         _ device: DeviceID, of account: AccountID, reason: String?, at now: Instant
     ) async throws -> Bool {

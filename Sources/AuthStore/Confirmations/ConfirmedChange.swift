@@ -59,7 +59,7 @@ struct ConfirmedChange {
         }
     }
 
-    /// Uses the confirmation of an act up. A secret of the person's own and the administrator end an open hold: the
+    /// Uses up the confirmation of an act. A secret of the person's own and the administrator end an open hold: the
     /// suspended devices stay out, except the caller's own and the one that the act admits.
     ///
     /// The device that opened the hold may be the thief's or the owner's. Its removal therefore admits nobody.
@@ -142,8 +142,8 @@ struct ConfirmedChange {
         try withdrawNewSecrets()
     }
 
-    /// Withdraws the recovery codes and the PIN that do not count yet. A thief may have made them, and they would begin to
-    /// count before the owner could suspend the thief's device again.
+    /// Withdraws the recovery codes, the PIN and the second factor that do not count yet, and the request for a new PIN. A
+    /// thief may have made them, and they would begin to count before the owner could suspend the thief's device again.
     private func withdrawNewSecrets() throws {
         _ = try PINResetting(of: account, at: now, in: transaction).cancel()
         if try PINTable.withdrawNew(of: account.id, at: now, in: transaction) {

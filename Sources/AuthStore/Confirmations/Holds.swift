@@ -9,9 +9,9 @@ import SQL
 struct Holds {
     let account: AccountID, now: Instant, transaction: any Transaction
 
-    /// Suspends devices: their sessions end with `end`, they are not admitted any more, and recovery codes and a PIN that
-    /// they made and that do not count yet are withdrawn. No others begin to count during the hold. Returns the moment
-    /// until which the hold can be ended.
+    /// Suspends devices: their sessions end with `end`, they are not admitted any more, and recovery codes, a PIN and a
+    /// second factor that they made and that do not count yet are withdrawn. No others begin to count during the hold.
+    /// Returns the moment until which the hold can be ended.
     func suspend(_ devices: [DeviceRecord], by caller: DeviceRecord, ending end: SessionEnd) throws -> Instant {
         let until = now + ConfirmationRule.delay
         try transaction.run(HoldTable.open(account, by: caller.id, until: until, at: now))
@@ -29,8 +29,8 @@ struct Holds {
         return until
     }
 
-    /// Withdraws what devices have made and what does not count yet, because the devices may be a thief's: recovery codes, a
-    /// PIN, a second factor, and the request for a new PIN.
+    /// Withdraws what the devices have made and does not count yet, because they may be a thief's: recovery codes, a PIN, a
+    /// second factor, and the request for a new PIN. Cancels their readmission too.
     func withdrawSecrets(madeBy devices: [DeviceRecord]) throws {
         try cancelReadmission(of: devices)
         if let person = try AccountTable.read(account, in: transaction) {

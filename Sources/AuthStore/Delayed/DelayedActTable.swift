@@ -44,7 +44,7 @@ enum DelayedActTable {
             .instant(now + ConfirmationRule.delay), .identifierOrNull(act.target))
     }
 
-    /// The times and the device of an act of a kind; nil if there is none.
+    /// The device of an act of a kind, and the times at which it was requested and is due; nil if there is none.
     static func read(
         _ kind: DelayedActKind, of account: AccountID, in transaction: any Transaction
     ) throws -> (device: DeviceID, made: Instant, due: Instant)? {
@@ -70,6 +70,7 @@ enum DelayedActTable {
         Statement("DELETE FROM delayed_act WHERE account = $1", .identifier(account))
     }
 
+    /// True if the act is still stored, and for the same device.
     static func contains(_ act: DelayedAct, in transaction: any Transaction) throws -> Bool {
         try transaction.first(
             Statement(

@@ -11,7 +11,7 @@ enum NumberChangeTable {
         try read(account, in: transaction).flatMap { $0.expires > now ? $0 : nil }
     }
 
-    /// Reads a change, also one that cannot be undone any more.
+    /// Reads a change, even one that cannot be undone any more.
     static func read(_ account: AccountID, in transaction: any Transaction) throws -> NumberChangeRecord? {
         try transaction.first(
             Statement(

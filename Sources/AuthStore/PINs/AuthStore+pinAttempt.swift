@@ -30,8 +30,8 @@ extension AuthStore {
     /// Counts one more attempt at a PIN and commits it before the proof is verified, so that neither a crash nor parallel
     /// attempts earn a free try.
     ///
-    /// The same request, repeated after a crash or a lost answer, is verified under the attempt that was counted for it. A
-    /// bound device that has had all its attempts blocks the account.
+    /// The same request, repeated after a crash or a lost answer, is verified under the attempt that was counted for it. An
+    /// admitted device that has had all its attempts blocks the account.
     public func countPINAttempt(
         _ request: PINProofRequest, limits: PINLimits, at now: Instant
     ) async throws -> PINAttempt.Outcome {
@@ -62,14 +62,15 @@ extension AuthStore {
         return outcome
     }
 
-    /// True if the request repeats the wrong attempt of a new device that used its challenge up.
+    /// True if the request repeats a wrong attempt that has used up its challenge: the last one of the new devices, after
+    /// which they wait.
     private static func isLastWrong(_ challenge: PINChallengeRecord, _ request: PINProofRequest) -> Bool {
         guard challenge.usedAt != nil, let mac = request.macs[challenge.hashKey] else { return false }
         return challenge.attemptMAC == mac
     }
 
-    /// Records that the proof of a counted attempt was wrong. The attempt that uses up the attempts of a bound device
-    /// blocks the account; the one that uses up those of new devices gives a notice to the owner.
+    /// Records that the proof of a counted attempt was wrong. The last attempt of admitted devices blocks the account; the
+    /// last one of new devices gives a notice to the owner.
     public func failPINAttempt(
         _ attempt: PINAttempt, limits: PINLimits, at now: Instant
     ) async throws -> PINAttempt.Failure {
@@ -96,7 +97,7 @@ extension AuthStore {
                         .newDevicePINsWrong, about: device, until: pin.newDevicesWaitUntil, of: person.id, at: now))
                 return .newDevicesWait(until: pin.newDevicesWaitUntil)
             }
-            // A right attempt that was counted later has ended the row of attempts.
+            // A right attempt that was counted later has set the count of attempts in a row back to 0.
             guard pin.attempts >= limits.failedLogins || pin.failures >= PINAttempt.mostFailures else {
                 return .wrong(left: limits.failedLogins - Int(pin.attempts))
             }
@@ -125,7 +126,7 @@ private struct PINCounting {
         return .counted(attempt(count))
     }
 
-    /// Returns nil, and blocks the account, if bound devices have had all their attempts.
+    /// Returns nil, and blocks the account, if admitted devices have had all their attempts.
     private func countBoundDevice(_ limits: PINLimits) throws -> Int64? {
         if let count = try PINTable.countAttempt(pin, limit: limits.failedLogins, in: transaction) { return count }
         let device = try AccountDeviceTable.all(of: person.id, in: transaction)

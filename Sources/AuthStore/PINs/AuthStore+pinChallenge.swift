@@ -47,12 +47,13 @@ extension AuthStore {
 
 /// The relation to an account of a device key that uses a PIN.
 enum PINCaller {
-    /// The key is admitted, and needs no session.
+    /// The key is admitted, and names the account in place of a session.
     case boundDevice
-    /// A live session of the key.
+    /// The key names a live session of its own.
     case session(SessionRecord)
     /// The account is blocked, and the key is admitted or has a session.
     case blocked
+    /// The key is not admitted, or the session is unknown, another key's, or has ended.
     case unknown
 
     /// - Parameter session: the session that the device names; nil if it names the account.
@@ -83,7 +84,8 @@ enum PINCaller {
         }
     }
 
-    /// True if the failures of the caller block the account.
+    /// True for an admitted device and for a session that needs no PIN any more: their wrong PINs block the account. Those
+    /// of new devices do not.
     var isBound: Bool {
         switch self {
         case .boundDevice: true
@@ -92,7 +94,7 @@ enum PINCaller {
         }
     }
 
-    /// True if the caller may ask for a challenge of a purpose.
+    /// True if the caller may request a challenge for a purpose.
     func mayAsk(for purpose: PINPurpose) -> Bool {
         switch self {
         case .boundDevice: purpose == .login || purpose == .unlock

@@ -45,7 +45,8 @@ extension AuthStore {
         try change.endHold()
     }
 
-    /// Uses a right PIN to unlock the store of a device; nil if the attempt is not usable any more.
+    /// Uses up the attempt of a right PIN, and returns the unlock share of the account, encrypted; nil if the attempt is not
+    /// usable any more.
     public func unlock(by attempt: PINAttempt, lapse: Duration, at now: Instant) async throws -> Sealed? {
         try await change { transaction in
             guard let person = try AccountTable.lock(attempt.challenge.account, in: transaction),

@@ -7,7 +7,7 @@ public struct PINAttempt: Sendable, Hashable {
 
     public let challenge: PINChallengeRecord
     public let pin: PINRecord
-    /// The session that requested the challenge; nil if a bound device needs none.
+    /// The session that requested the challenge; nil if an admitted device named the account instead.
     public let session: SessionRecord?
     /// True for an admitted device and for a full session, whose failures block the account; false for a new device,
     /// whose failures only stop new devices.
@@ -28,13 +28,14 @@ public struct PINAttempt: Sendable, Hashable {
         case tooNew(until: Instant)
         /// The PIN has had all attempts of its life; nothing was counted.
         case exhausted
-        /// The account is blocked, or this call has blocked it: a bound device has had all its attempts.
+        /// The account is blocked, or this call has blocked it: admitted devices have had all their attempts.
         case blocked
     }
 
-    /// What a wrong attempt has caused.
+    /// The consequence of a wrong attempt.
     public enum Failure: Sendable, Hashable {
-        /// - Parameter left: the attempts that the device has left.
+        /// The PIN was wrong, and may be tried again.
+        /// - Parameter left: the attempts that admitted devices have left, or those that new devices have left.
         case wrong(left: Int)
         /// New devices may not try the PIN for a while.
         case newDevicesWait(until: Instant)
@@ -45,11 +46,12 @@ public struct PINAttempt: Sendable, Hashable {
 
 /// The limits of attempts at PINs.
 public struct PINLimits: Sendable, Hashable {
-    /// The wrong attempts of bound devices in a row that block the account, 1 to 10; the setting
+    /// The wrong attempts of admitted devices in a row that block the account, 1 to 10; the setting
     /// `maxInvalidLoginAttempts` of the registration-states document.
     public var failedLogins = 3
-    /// The wrong attempts of new devices in a row after which new devices wait.
+    /// The wrong attempts of all new devices in a row after which new devices wait.
     public var ofNewDevices = 3
+    /// The time for which new devices wait then.
     public var newDeviceWait = Duration.hours(24)
 
     public init() {}

@@ -12,11 +12,11 @@ public struct PINRecord: Sendable, Hashable {
     public let derivation: String
     /// The public key, encrypted by the service and bound to the account and the generation.
     public let keySealed: Sealed
-    /// The attempts of bound devices in a row without a right one.
+    /// The attempts of admitted devices in a row without a right one.
     public let attempts: Int64
     /// The attempts of all devices that were not right, since the PIN was made.
     public let failures: Int64
-    /// The moment at which too many attempts of a bound device blocked the account; nil if none did.
+    /// The moment at which too many attempts of admitted devices blocked the account; nil if none did.
     public let lockedAt: Instant?
     /// The moment until which new devices may not try the PIN; in the past if they may.
     public let newDevicesWaitUntil: Instant

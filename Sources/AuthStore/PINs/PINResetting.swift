@@ -2,8 +2,8 @@ import Domain
 import Primitives
 import SQL
 
-/// Ends the request for a new PIN inside a transaction that has locked the account: the PIN takes effect, or the request is
-/// cancelled.
+/// Ends the request for a new PIN in place of a forgotten one: the PIN takes effect, or the request is cancelled. The
+/// transaction has locked the account.
 struct PINResetting {
     private let account: AccountRecord, now: Instant, transaction: any Transaction
 

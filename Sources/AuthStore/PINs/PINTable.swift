@@ -33,7 +33,7 @@ enum PINTable {
             .identifierOrNull(maker))
     }
 
-    /// Counts one more attempt of a bound device and returns its number in a row; nil if the PIN has had `limit` attempts
+    /// Counts one more attempt of an admitted device and returns its number in a row; nil if the PIN has had `limit` attempts
     /// in a row or ``PINAttempt/mostFailures`` failures, or is locked.
     static func countAttempt(
         _ pin: PINRecord, limit: Int, in transaction: any Transaction
@@ -69,8 +69,8 @@ enum PINTable {
         ).map { try $0.int(0) }
     }
 
-    /// Takes a right attempt back from the failures, and ends the count in a row unless another attempt was counted since
-    /// or the PIN was locked.
+    /// Subtracts a right attempt from the failures, and sets the count in a row back to 0 unless another attempt was counted
+    /// since. Changes nothing if the PIN was locked.
     static func reset(_ attempt: PINAttempt) -> [Statement] {
         let column = attempt.isByBoundDevice ? "attempts" : "new_device_attempts"
         let wait = attempt.isByBoundDevice ? "" : ", waits_until = 0"
@@ -91,8 +91,8 @@ enum PINTable {
         ]
     }
 
-    /// Takes a right attempt of an admitted device out of the counts. Changes nothing when repeated, and if another attempt was
-    /// counted since.
+    /// Takes a right attempt of an admitted device out of both counts. Changes nothing when repeated, if another attempt was
+    /// counted since, and if the PIN was locked.
     static func giveBack(_ attempt: PINAttempt) -> Statement {
         Statement(
             """
@@ -132,6 +132,7 @@ enum PINTable {
             .identifier(account), .instant(now), .instant(until))
     }
 
+    /// Locks the PIN of an account that is blocked: no attempt at it is counted any more.
     static func lock(_ account: AccountID, at now: Instant) -> Statement {
         Statement("UPDATE pin SET locked_at = $2 WHERE account = $1", .identifier(account), .instant(now))
     }

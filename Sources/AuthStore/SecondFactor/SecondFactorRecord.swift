@@ -49,11 +49,12 @@ public enum SecondFactorChange: Sendable, Hashable {
     case made(countsFrom: Instant)
     /// A request with this `requestId` took effect before.
     case replayed(StoredResponse)
-    /// The code was used, or the factor replaced, while the code was compared.
+    /// The code was used, or the factor replaced or removed, while the code was compared; or the session waits for no second
+    /// factor.
     case unusable
     /// The account has a confirmed factor already.
     case exists
-    /// The session that asked has ended since the call was authenticated, or is past its second factor.
+    /// The session that asked has ended since the call was authenticated.
     case callerEnded(SessionEnd)
 }
 

@@ -3,7 +3,8 @@ public import Primitives
 import SQL
 
 extension AuthStore {
-    /// Deletes rows that are no longer needed, expires registrations, and returns how many rows were removed.
+    /// Deletes rows that are no longer needed, expires registrations, and carries out what is due: the end of holds,
+    /// requested PINs, the end of reserved numbers, and delayed acts. Returns how many rows it has handled.
     ///
     /// It deletes what was due at `now`; only ``sweepTwiceSeen(at:_:chunk:)`` may pass a time to it that is not known to be
     /// right.

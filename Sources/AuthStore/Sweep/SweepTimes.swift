@@ -9,8 +9,10 @@ public import SQL
 public struct SweepTimes: Sendable, Hashable {
     /// A time that was seen at least 24 hours ago.
     public let day: Instant?
-    /// A time that was seen at least an hour ago. Request proofs need no more, because a proof without its row can be
-    /// replayed for ``ShortLivedCredential/acceptedFor`` at most, and those are over by then on any clock.
+    /// A time that was seen at least an hour ago. The end of holds, requested PINs, the end of reserved numbers and delayed
+    /// acts are carried out at this time, so that a clock that is ahead for a moment brings nothing forward. Request proofs
+    /// need no more, because a proof without its row can be replayed for ``ShortLivedCredential/acceptedFor`` at most, and
+    /// those are over by then on any clock.
     public let hour: Instant?
 
     /// The same time for everything.

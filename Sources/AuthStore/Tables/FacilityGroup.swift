@@ -17,13 +17,13 @@ public struct FacilityGroup: Sendable, Hashable {
     public var verification: Verification
     /// The need for a PIN. A login of a person without the required one leads to a session that can only make it.
     public var pin: Need
-    /// The need for a second factor at login.
+    /// The need for a second factor at login. A login without the required one leads to a session that can only enrol it.
     public var secondFactor: Need
     /// True if a registration may name the group. A group that verifies nothing may be named only where the service
     /// also runs as a demonstration.
     public var isJoinable: Bool
-    /// The time in hours for which a device may open synchronised secrets without the service. It is stored and not
-    /// enforced yet.
+    /// The hours, 0 to 720, for which a device may keep the unlock share after a right PIN, and so open synchronised
+    /// entries without the service. The device keeps to them.
     public var offlineUnlockHours: Int64
 
     /// A group of members whom an operator approves, unless other policies are given.

@@ -15,7 +15,8 @@ public struct ListEntries: DeviceCommand {
     /// True if the shared keys are listed too.
     public var secrets: Bool?
 
-    /// False for a list that the program repeats by itself: it is no use of the device, and does not delay the lock.
+    /// False for a list that the program repeats by itself: this does not count as a use of the device, and does not delay the
+    /// lock.
     private var isUse = true
 
     private enum CodingKeys: String, CodingKey { case secrets }

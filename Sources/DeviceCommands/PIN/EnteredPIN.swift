@@ -4,7 +4,7 @@ public import PIN
 /// ``text`` is one line.
 public struct EnteredPIN: Decodable, Sendable, CustomStringConvertible, CustomReflectable {
     public let secret: PINSecret
-    /// What was typed; for the standard input of a command alone.
+    /// The text as it was typed. It is used only as the standard input of a command.
     let text: String
 
     /// Accepts 4…12 digits, or a passphrase.

@@ -23,5 +23,5 @@ public enum GroupVerification: String, CaseIterable, Hashable, Sendable, Codable
     case none
 }
 
-/// Says if the members of a facility group need something or may have it.
+/// The need for a PIN or a second factor in a facility group: each member must have one, or may.
 public enum GroupNeed: String, CaseIterable, Hashable, Sendable, Codable { case required, optional }

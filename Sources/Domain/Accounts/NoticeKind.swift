@@ -1,4 +1,4 @@
-/// What happened to an account, as its devices are told.
+/// The kinds of notices. A notice records something that was done to an account, and its devices show it.
 ///
 /// Raw values are stored in the `notice` table and are words of the wire.
 public enum NoticeKind: String, CaseIterable, Hashable, Sendable, Codable {

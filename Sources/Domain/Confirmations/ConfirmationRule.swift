@@ -11,8 +11,8 @@ public enum ConfirmationRule {
     /// The time in which the owner can stop what a message alone has confirmed.
     public static let delay = Duration.hours(72)
 
-    /// The time after the account was made in which its first recovery codes and its first PIN need no confirmation:
-    /// nothing is at stake yet.
+    /// The time after the account was made in which its first recovery codes, its first PIN and its second factor need no
+    /// confirmation: nothing is at stake yet.
     public static let registrationTime = Duration.minutes(10)
 
     /// The verdict on an act.
@@ -56,8 +56,10 @@ public enum ConfirmationRule {
         }
     }
 
-    /// The act of making recovery codes or a PIN.
-    /// - Parameter hasHadOne: true if the account has or had a secret of this kind.
+    /// The act of making recovery codes, a PIN or a second factor.
+    /// - Parameters:
+    ///   - registered: the time at which the account was made.
+    ///   - hasHadOne: true if the account has or had a secret of this kind.
     public static func secretAct(registered: Instant, hasHadOne: Bool, at now: Instant) -> ConfirmedAct {
         !hasHadOne && now < registered + registrationTime ? .makeFirstSecret : .makeSecret
     }

@@ -1,8 +1,8 @@
-/// What the group and the account ask of a login beside the proof of the device.
+/// The steps that the group and the account demand of a login beside the proof of the device.
 public struct LoginRequirements: Hashable, Sendable {
     /// True if the group requires a PIN and the account has none.
     public let needsPIN: Bool
-    /// True if the account has a second factor, or the group requires one.
+    /// True if the account has a second factor that counts, or the group requires one.
     public let needsSecondFactor: Bool
 
     public init(needsPIN: Bool, needsSecondFactor: Bool) {

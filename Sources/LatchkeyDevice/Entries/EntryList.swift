@@ -20,7 +20,8 @@ public struct EntryList: Sendable {
 extension Device {
     /// Returns the visible entries with their current codes.
     ///
-    /// - Parameter isUse: false for a list that the app repeats by itself: it is no use of the device, and does not delay the lock.
+    /// - Parameter isUse: false for a list that the app repeats by itself: this does not count as a use of the device, and does
+    ///   not delay the lock.
     /// - Throws: `DeviceFault.locked` while the device is locked.
     public func entryList(isUse: Bool = true) async throws(DeviceFault) -> EntryList {
         try await requireUnlocked(isUse: isUse)

@@ -2,7 +2,7 @@ public import Primitives
 import StrictJSON
 import Synchronization
 
-/// The unlock share that this device holds, in memory and, for the offline hours of its group, in the platform's storage.
+/// Holds the unlock share of one account, in memory and, for the offline hours of its group, in the platform's storage.
 ///
 /// A share is written after the transaction that seals rows under it. A process that ends between the two has lost only the
 /// share, which auth gives again.
@@ -35,7 +35,8 @@ public final class HeldShares: Sendable {
     /// Holds a share in memory.
     func hold(_ share: HeldShare) { held.withLock { $0 = share } }
 
-    /// Writes the share that is held in memory to the storage, or erases the stored one if no hours allow to keep it.
+    /// Writes the share that is held in memory to the storage, or erases the stored one if the group allows no offline
+    /// hours.
     func store() throws(DeviceFault) {
         do {
             guard let share = held.withLock({ $0 }), share.heldUntil != nil else { return try storage?.erase() ?? () }

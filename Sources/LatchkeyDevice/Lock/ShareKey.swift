@@ -3,7 +3,7 @@ import Primitives
 
 /// The key of the bodies of an account's synchronised rows. Neither the platform key nor auth's share gives it alone.
 struct ShareKey: Sendable {
-    /// Recognises the key in the column `share` of a row: 16 bytes that say nothing of it.
+    /// The identifier of the key in the column `share` of a row: 16 bytes from which the key cannot be computed.
     let id: [UInt8]
     let owner: OwnerTag
     let cipher: StoreCipher

@@ -20,8 +20,8 @@ extension StoreTransaction {
 
     /// Unlocks the device with the share of a right PIN, and seals the account's synchronised rows under it.
     ///
-    /// Rows under another share, which auth gave before it lost or deleted it, cannot be opened any more. They stay, and the
-    /// next sync is a complete pull, which replaces them by what the vault has.
+    /// Rows under another share, which auth gave before and has lost or deleted since, cannot be opened any more. They
+    /// stay, and the next sync is a complete pull, which replaces them by what the vault has.
     mutating func install(_ share: UnlockShare, hours: Int, of account: AccountID, at now: Instant) throws {
         guard account == profile.accountId else { return }
         let held = HeldShare(account: account, share: share, provenAt: now, offlineUnlockHours: hours)

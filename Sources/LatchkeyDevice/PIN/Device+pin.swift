@@ -129,7 +129,9 @@ extension Profile {
         return isUnproven || nextStep == .provePIN || nextStep == .createPIN
     }
 
-    /// How this device names itself as an admitted one.
+    /// Names the account that is, or was last, signed in here, as an admitted device does.
+    ///
+    /// - Throws: `DeviceFault.noPIN` if there is none.
     fileprivate var admittedAsker: PINAsker {
         get throws(DeviceFault) {
             guard let account = accountId ?? lastAccountId else { throw .noPIN }

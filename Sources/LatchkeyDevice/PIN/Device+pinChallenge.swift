@@ -11,7 +11,7 @@ extension Device {
     ///
     /// - Parameters:
     ///   - lifetime: the time for which the challenge of an earlier call is used again.
-    ///   - isRepeatable: true if it is used again also after an answer.
+    ///   - isRepeatable: true if it is used again even after its answer has arrived.
     func withPINChallenge<T: Sendable>(
         _ purpose: PINPurpose, by asker: PINAsker, lifetime: Duration, isRepeatable: Bool = false,
         _ call: (PINChallengeInProgress) async throws(DeviceFault) -> T
@@ -28,7 +28,9 @@ extension Device {
         return try await answering(try await requestPINChallenge(purpose, by: asker), isRepeatable, call)
     }
 
-    /// The session that is stored, if it has tokens.
+    /// Names the stored session as the one that requests a challenge.
+    ///
+    /// - Throws: `DeviceFault.signedOut` if there is none, or if its tokens were dropped.
     func ownSession() async throws(DeviceFault) -> PINAsker {
         let profile = try await store.profile()
         guard let session = profile.sessionId, profile.accessToken != nil else { throw .signedOut }

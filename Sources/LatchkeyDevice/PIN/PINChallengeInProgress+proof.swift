@@ -3,7 +3,7 @@ import Domain
 import PIN
 import Primitives
 
-/// What a device sends of a PIN: its public key, and a signature of a challenge.
+/// The public key of a PIN and a signature of a challenge, which a device sends in place of the PIN.
 struct PINKeyProof: Sendable {
     let publicKey: PINPublicKey
     let proof: PINSignature

@@ -10,7 +10,7 @@ import Primitives
 /// attempt, and answers as it did. The proof is made again from the PIN that the person enters again. It is stored nowhere,
 /// because whoever has a proof can search the PIN of an account.
 struct PINChallengeInProgress: Sendable, Hashable, Codable {
-    /// What a PIN's key is derived from beside the PIN, as auth named it.
+    /// The values that a PIN's key is derived from beside the PIN, as auth named them.
     struct Parameters: Sendable, Hashable, Codable {
         let generation: Int64
         /// 16 bytes, base64url.
@@ -57,8 +57,8 @@ struct PINChallengeInProgress: Sendable, Hashable, Codable {
     }
 }
 
-/// How a device names itself when it requests a challenge for a PIN: by a session of its own, or, as an admitted device,
-/// by its account.
+/// The name under which a device requests a challenge for a PIN: a session of its own, or, for an admitted device, its
+/// account. Exactly one of the two is not nil.
 struct PINAsker: Sendable, Hashable, Codable {
     var account: AccountID?
     var session: SessionID?

@@ -110,7 +110,8 @@ extension StoreTransaction {
     }
 
     /// Applies a fate to the entries of the account that is signed in; entries of another account are kept, and not
-    /// counted. While the session is unproven its account is unknown, so the entries of every account are kept. Returns how many visible entries were removed and kept; a fate that keeps everything counts nothing.
+    /// counted. While the session is unproven its account is unknown, so the entries of every account are kept. Returns how
+    /// many visible entries were removed and kept; a fate that keeps everything counts nothing.
     ///
     /// Rows that cannot be opened now are not read: they are removed or kept as they are.
     ///

@@ -124,7 +124,7 @@ extension Device {
     }
 
     /// True if this device has asked to admit a session with these digits and the answer was lost. The session may be
-    /// admitted by now, so that it is not among those that wait; ``admit(_:digits:)`` then gets the lost answer.
+    /// admitted by now, so that it is not among those that wait; ``admit(_:digits:pin:)`` then gets the lost answer.
     public func hasUnansweredAdmission(of session: SessionID, digits: String) async throws(DeviceFault) -> Bool {
         let profile = try await store.profile()
         guard let pending = profile.pendingRequest else { return false }

@@ -15,8 +15,8 @@ struct StoreTransaction {
     let now: Instant
     /// The last moment at which the share that this device holds may be used without auth; nil for none.
     private(set) var heldUntil: Instant?
-    /// The keys of synchronised rows that are here; the first seals. None while the lock screen shows and no offline hours
-    /// allow to use the share.
+    /// The keys of synchronised rows that this device has now; rows are encrypted under the first. Empty while the share may
+    /// not be used: without one, and while the device is locked and its group allows no offline hours.
     var keys: [ShareKey] = []
     /// The share that the transaction has installed, to be held when it is committed.
     var newShare: HeldShare?

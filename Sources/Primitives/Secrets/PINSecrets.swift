@@ -1,5 +1,5 @@
-// What a device sends and gets in place of a PIN. Each of the first two tests guesses at an account PIN, so neither is
-// printed.
+// The values that a device sends and gets in place of a PIN. Whoever has a public key or a signature can test guesses at an
+// account's PIN, so neither is printed.
 
 /// The Ed25519 public key that a device derives from a PIN.
 public struct PINPublicKey: FixedSizeSecret {
