@@ -33,7 +33,7 @@ extension FaultKind {
 
     public static let pinResetUnknown = FaultKind(
         "pinResetUnknown", 1210, "No new PIN waits to take effect.",
-        remedy: "log in again to learn the present state of the account")
+        remedy: "call account.me, which shows a new PIN that waits as pinReset")
 
     public static let pinFaults: [FaultKind] = [
         .pinRequired, .pinSetupRequired, .pinWrong, .pinWait, .pinChallengeExpired, .pinUnknown, .pinExists,

@@ -7,9 +7,9 @@ public enum GroupChange: Method {
     public static let explanation =
         "Only the policies that the call names change; no session ends and no approval changes at once. approval, registers, "
         + "verification and isJoinable take effect for registrations that begin or are confirmed afterwards; a person who "
-        + "waits when approval becomes automatic is approved at their next login, unless an operator decides before. devices "
-        + "and pin take effect at a member's next login: it ends the sessions of their other devices, and asks for a PIN "
-        + "that is missing. A device gets offlineUnlockHours with the answer to its next right PIN. The verification of a group "
+        + "waits when approval becomes automatic is approved at their next login, unless an operator decides before. devices, "
+        + "pin and secondFactor take effect at a member's next login: it ends the sessions of their other devices, and asks "
+        + "for a PIN or a second factor that is missing. A device gets offlineUnlockHours with the answer to its next right PIN. The verification of a group "
         + "that has accounts cannot change."
     public static let credential = Credential.administrator
     public static let faults: [FaultKind] = [.groupUnknown, .verificationNeeded, .groupHasAccounts]

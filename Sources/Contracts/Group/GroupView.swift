@@ -37,7 +37,8 @@ public struct GroupView: WireObject {
         case .devices: Field("The number of devices a person may use: one or many")
         case .verification: Field("The proof of the phone number at registration: otp, a code by SMS, or none")
         case .pin: Field("The need for a PIN: required, which a login without one asks for, or optional")
-        case .secondFactor: Field("The need for a second factor: required or optional")
+        case .secondFactor:
+            Field("The need for a second factor: required, so that a login without one enrols it, or optional")
         case .isJoinable: Field("True if a registration may name the group")
         case .offlineUnlockHours:
             .offlineUnlockHours
