@@ -106,7 +106,8 @@ extension DeviceFault: ReportedFault {
             "No code has been requested here. Commands that need one say how to get it; for example 'latchkey login'."
         case .resettingPIN:
             "You are making a new PIN. Finish it with 'latchkey pin reset --code CODE', or stop with 'latchkey pin cancel-reset'."
-        case .noPIN: "No account with a PIN is known here. Log in with a code by message: latchkey login NUMBER."
+        case .noPIN:
+            "No PIN is known here. Make one: latchkey pin set. Or log in with a code by message: latchkey login NUMBER."
         case .locked: "This device is locked, and nothing was done. Enter your PIN first: latchkey unlock"
         case .pinTooShort(let minimum): "The PIN was not made: it needs at least \(minimum) digits. Choose another one."
         case .pinRefused(let refusal): "The PIN was not made: \(refusal.sentence) Choose another one, or a passphrase."

@@ -36,6 +36,6 @@ enum SecretInput {
         let typed = try line(prompt: "New PIN, or passphrase: ")
         let pin = try EnteredPIN(typed: typed)
         guard isatty(0) == 1, try line(prompt: "The same again: ") != typed else { return pin }
-        throw ArgumentFault("The two were not the same. Nothing was done.")
+        throw ArgumentFault("The two were not the same. Nothing was done: repeat the command.")
     }
 }

@@ -48,7 +48,8 @@ extension ArgumentFault {
                 \(lengths.upperBound) characters.
                 """)
         case .refusedCharacter:
-            self.init("The passphrase has a character that not every keyboard writes in the same way.")
+            self.init(
+                "The passphrase has a character that not every keyboard writes in the same way. Choose another one.")
         }
     }
 }

@@ -57,7 +57,9 @@ public struct LockDevice: ArgumentlessCommand {
         return Output(locked: true)
     }
 
-    public static func text(of output: Output) -> String { "Locked. Entries can be added; the others need your PIN." }
+    public static func text(of output: Output) -> String {
+        "Locked. Entries can be added. To see them: latchkey unlock"
+    }
 
     public var commandLine: [String] { ["lock"] }
 }

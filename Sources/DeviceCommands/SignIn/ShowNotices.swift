@@ -38,7 +38,7 @@ public struct ShowNotices: ArgumentlessCommand {
         return switch notice.kind.value {
         case .deviceWaiting: "\(device) has logged in with a code and waits to be admitted."
         case .readmissionScheduled:
-            "\(device) has blocked the account with wrong PINs. It is admitted again on \(until), unless another device is."
+            "\(device) has blocked the account with wrong PINs. Unless another device is admitted before, it is admitted again on \(until)."
         case .deviceAdmitted: "\(device) was admitted."
         case .deviceRemoved: "\(device) was removed."
         case .deviceSuspended:

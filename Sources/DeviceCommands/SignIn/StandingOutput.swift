@@ -143,7 +143,8 @@ extension NextStep {
         switch self {
         case .provePIN: "This login needs the account's PIN: latchkey login --pin"
         case .createPIN: "Your facility asks for a PIN. Make one: latchkey pin set"
-        case .secondFactor: "This login needs the second factor of the account."
+        case .secondFactor:
+            "This login needs the second factor: latchkey factor pass CODE. To enrol one: latchkey factor set"
         case .admit: "Admit this device from one that is already signed in, or with a recovery code: latchkey admit-me"
         }
     }

@@ -23,7 +23,7 @@ struct GroupPolicyOptions: ParsableArguments {
     @Option(help: "The need for a PIN.")
     var pin: GroupNeed?
 
-    @Option(help: "The need for a second factor; it is stored and not enforced yet.")
+    @Option(help: "The need for a second factor at login.")
     var secondFactor: GroupNeed?
 
     @Flag(inversion: .prefixedNo, help: "Says if a registration may name the group.")
@@ -71,7 +71,7 @@ struct GroupPolicyOptions: ParsableArguments {
         }
         if pin == .required { lines.append("A member without a PIN is asked for one at the next login.") }
         if registers != nil { lines.append("Accounts that exist keep their kind.") }
-        if secondFactor != nil { lines.append("The second factor is stored and not enforced yet.") }
+        if secondFactor != nil { lines.append("The need for a second factor changes at a member's next login.") }
         if offlineUnlockHours != nil {
             lines.append("A device gets the hours of unlocking offline with its next right PIN.")
         }

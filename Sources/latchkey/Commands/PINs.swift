@@ -37,7 +37,7 @@ struct PINSubcommand: AsyncParsableCommand {
 
     struct Change: DeviceSubcommand {
         static let configuration = CommandConfiguration(
-            abstract: "Replace the PIN. The present one and the new one are read, a line each.")
+            abstract: "Replace the PIN. The present one is read first and then the new one, a line each.")
         @OptionGroup var options: ProfileOptions
 
         func command() throws -> any DeviceCommand {

@@ -5,7 +5,7 @@ import Domain
 /// The commands about the account's phone number.
 struct PhoneSubcommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "phone", abstract: "Give your account another phone number, or undo it.",
+        commandName: "phone", abstract: "Give your account another phone number, or take the former one back.",
         subcommands: [New.self, SendCode.self, Change.self, Undo.self])
 
     struct New: DeviceSubcommand {
@@ -45,7 +45,8 @@ struct PhoneSubcommand: AsyncParsableCommand {
     }
 
     struct Undo: DeviceSubcommand {
-        static let configuration = CommandConfiguration(abstract: "Give the account its former number back.")
+        static let configuration = CommandConfiguration(
+            abstract: "Give the account its former number back, within 72 hours.")
         @OptionGroup var options: ProfileOptions
         @Flag(help: "Read a recovery code.") var recoveryCode = false
         @Flag(help: "Read your PIN.") var pin = false
@@ -61,7 +62,7 @@ struct PhoneSubcommand: AsyncParsableCommand {
 struct StartEmptySubcommand: DeviceSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "start-empty",
-        abstract: "Ask for a new account on your number, whose former owner does not use theirs any more.")
+        abstract: "Ask for a new, empty account on your number, if nobody uses the account that has it.")
     @OptionGroup var options: ProfileOptions
 
     func command() -> any DeviceCommand { StartEmpty() }

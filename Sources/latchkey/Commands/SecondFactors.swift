@@ -25,7 +25,7 @@ struct FactorSubcommand: AsyncParsableCommand {
     }
 
     struct Confirm: DeviceSubcommand {
-        static let configuration = CommandConfiguration(abstract: "Complete it with the code that the app shows.")
+        static let configuration = CommandConfiguration(abstract: "Complete the second factor with a code of the app.")
         @OptionGroup var options: ProfileOptions
         @Argument(help: "The code of the authenticator.") var code: String
 
@@ -38,7 +38,7 @@ struct FactorSubcommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Pass the second factor of a login.")
         @OptionGroup var options: ProfileOptions
         @Argument(help: "The code of the authenticator.") var code: String?
-        @Flag(help: "Read a recovery code in its place.") var recoveryCode = false
+        @Flag(help: "Read a recovery code, which is used up, in its place.") var recoveryCode = false
 
         func command() throws -> any DeviceCommand {
             PassSecondFactor(
