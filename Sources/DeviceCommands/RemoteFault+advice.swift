@@ -24,11 +24,7 @@ extension RemoteFault {
         case "codeWait": "Too many wrong codes were entered.\(wait)"
         case "sendLimit": "Codes were requested too often.\(wait)"
         case "rateLimited": "Too many calls came from this network. Nothing was done.\(wait)"
-        case "confirmationRequired":
-            """
-            Repeat with \(data["purpose"] == "makePIN" ? "" : "--pin or ")--recovery-code, or get a code by message with \
-            '\(confirmationCommand)' and repeat with --code=CODE.
-            """
+        case "confirmationRequired": confirmationAdvice
         case "pinRequired": "Repeat with --pin, and enter the account's PIN."
         case "pinSetupRequired": "Make one: latchkey pin set."
         case "pinWrong": "Try again; \(attemptsLeft) attempts are left."
@@ -46,6 +42,17 @@ extension RemoteFault {
             latchkey admit-me.
             """
         case "pinTooNew": "Use a recovery code: repeat with --recovery-code.\(wait)"
+        case "pinResetUnknown": "Nothing was done. 'latchkey notices' shows how an earlier request has ended."
+        case "secondFactorRequired": "Pass it: latchkey factor pass CODE. If the account has none: latchkey factor set."
+        case "secondFactorWrong":
+            "Enter the code that the authenticator shows next; \(attemptsLeft) attempts are left, and then log in again."
+        case "secondFactorUnknown": "'latchkey status' shows what this login needs. To add one: latchkey factor set."
+        case "secondFactorExists": "To replace it, remove it first: latchkey factor remove CODE."
+        case "secondFactorTooNew": "Use a recovery code: repeat with --recovery-code.\(wait)"
+        case "phoneChangeUnknown":
+            "A change of the number can be undone for 72 hours, and this account has none to undo."
+        case "startEmptyRefused":
+            "Admit this device from one that is signed in, with a recovery code or with the PIN; or ask the administrator."
         case "blocked":
             "Nothing is lost: entries work here. Register the number again: latchkey register NUMBER --group GROUP."
         case "changesHeld":
@@ -62,12 +69,25 @@ extension RemoteFault {
 
     private var attemptsLeft: String { data["attemptsLeft"]?.number?.token ?? "few" }
 
-    /// The command that asks for a code of the purpose that the refused act needs.
-    private var confirmationCommand: String {
+    /// The options that confirm the refused act, and the command that asks for a code by message of the purpose that the act
+    /// needs. Two purposes are also those of an act that no message confirms: the removal of a second factor, and the
+    /// undoing of a change of the number.
+    private var confirmationAdvice: String {
         switch data["purpose"] {
-        case "recoveryCodes": "latchkey recovery-codes --send-code"
-        case "makePIN": "latchkey pin set --send-code"
-        default: "latchkey devices send-code"
+        case "recoveryCodes": advice("--pin or --recovery-code", "latchkey recovery-codes --send-code")
+        case "makePIN": advice("--recovery-code", "latchkey pin set --send-code")
+        case "resetPIN": "Repeat with --recovery-code, or confirm the new PIN on another of your devices."
+        case "makeSecondFactor":
+            advice("--pin or --recovery-code", "latchkey factor set --send-code")
+                + " Its removal needs its CODE or one of the former two."
+        case "changePhone":
+            advice("--pin or --recovery-code", "latchkey phone send-code") + " An undo needs one of the former two."
+        case "deleteAccount": "Get a code by message with 'latchkey delete-account', and repeat with it."
+        default: advice("--pin or --recovery-code", "latchkey devices send-code")
         }
+    }
+
+    private func advice(_ options: String, _ command: String) -> String {
+        "Repeat with \(options), or get a code by message with '\(command)' and repeat with --code=CODE."
     }
 }

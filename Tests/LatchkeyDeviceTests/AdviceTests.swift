@@ -8,12 +8,13 @@ import Testing
 
 /// What a person reads when a service refuses.
 @Suite struct AdviceTests {
-    /// The sentence after a login that is refused with this fault. The fault's remedy is the one of the table.
+    /// The sentence after a login that is refused with this fault. The fault's message and remedy are those of the table.
     private func sentence(_ kind: FaultKind, _ data: JSONObject = [:]) async throws -> String {
         var all = data
         all["remedy"] = .string(kind.remedy)
         let test = try await DeviceFixture(
-            auth: ScriptedConnection(always: .fault(kind.name, status: 200, data: all)), signedIn: false)
+            auth: ScriptedConnection(always: .fault(kind.name, status: 200, data: all, message: kind.message)),
+            signedIn: false)
         do throws(DeviceFault) {
             _ = try await test.device.login(phone: "+4915112345678")
             Issue.record("the login was not refused")
@@ -39,7 +40,9 @@ import Testing
         }
     }
 
-    @Test(arguments: FaultKind.confirmationFaults + FaultKind.codeFaults + FaultKind.pinFaults + [.rateLimited])
+    @Test(
+        arguments: FaultKind.confirmationFaults + FaultKind.codeFaults + FaultKind.pinFaults
+            + FaultKind.secondFactorFaults + [.rateLimited, .startEmptyRefused, .phoneChangeUnknown])
     func `no person is told to read a member of an error`(kind: FaultKind) async throws {
         let sentence = try await sentence(kind)
         #expect(!sentence.contains("data.") && !sentence.contains("retryAfterMs") && !sentence.contains("the person"))
@@ -65,6 +68,14 @@ import Testing
             (.pinUnknown, [:], "latchkey login NUMBER"), (.pinExists, [:], "latchkey pin change"),
             (.pinExhausted, [:], "Change the PIN on a device"), (.blocked, [:], "latchkey register NUMBER"),
             (.pinTooNew, ["retryAfterMs": 1_000], "repeat with --recovery-code. Wait 1 s."),
+            (.confirmationRequired, ["purpose": "makePIN"], "Repeat with --recovery-code,"),
+            (.confirmationRequired, ["purpose": "makeSecondFactor"], "'latchkey factor set --send-code'"),
+            (.confirmationRequired, ["purpose": "changePhone"], "'latchkey phone send-code'"),
+            (.confirmationRequired, ["purpose": "resetPIN"], "Repeat with --recovery-code, or"),
+            (.secondFactorRequired, [:], "latchkey factor pass CODE"),
+            (.secondFactorWrong, ["attemptsLeft": 2], "2 attempts are left"),
+            (.secondFactorExists, [:], "latchkey factor remove CODE"),
+            (.secondFactorTooNew, ["retryAfterMs": 1_000], "repeat with --recovery-code. Wait 1 s."),
         ] as [(FaultKind, JSONObject, String)])
     func `a refusal says what a person can do`(kind: FaultKind, data: JSONObject, advice: String) async throws {
         #expect(try await sentence(kind, data).contains(advice))

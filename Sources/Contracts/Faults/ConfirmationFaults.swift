@@ -7,7 +7,7 @@ extension FaultKind {
         "confirmationRequired", 1801, "This act needs a confirmation beside the session.",
         remedy: "ask the person for the PIN, a code of the second factor, a recovery code, or a one-time code of the purpose in data.purpose, and repeat with it")
     public static let changesHeld = FaultKind(
-        "changesHeld", 1802, "A device of the account is or was suspended, or messages have changed its number: for a while this needs a secret of the person's own.",
+        "changesHeld", 1802, "A device of the account is or was suspended, or messages have changed its number: for a while only a recovery code, the PIN or the second factor confirms this.",
         remedy: "show the notices; repeat with a recovery code, the PIN or the second factor, or wait for retryAfterMs, until data.untilMs",
         administratorAction: "find out who the owner is; 'latchkey-auth user cancel-hold' and 'user admit' take effect at once and end the hold")
     public static let recoveryCodeWrong = FaultKind(
