@@ -21,6 +21,15 @@ public enum CountedConfirmation: Sendable, Hashable {
 }
 
 extension CountedConfirmation {
+    /// True for a secret of the person's own and for the administrator; false for the caller's session alone and for a code
+    /// by message.
+    var isStrongerThanMessage: Bool {
+        switch self {
+        case .recoveryCode, .pin, .secondFactor, .administrator: true
+        case .none, .message, .loginCode: false
+        }
+    }
+
     /// Resets the counts of the attempt that a repeated request has made: its stored answer shows that the recovery code was
     /// right. Otherwise requests that are repeated at once would use up the attempts of the session.
     func resetCounts(ofRepeated stored: StoredResponse, in transaction: any Transaction) throws {

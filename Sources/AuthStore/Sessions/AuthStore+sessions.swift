@@ -110,7 +110,7 @@ extension AuthStore {
     ///
     /// - Parameters:
     ///   - caller: the session of the caller, whose state is read again in the transaction; nil for the administrator.
-    ///   - given: the confirmation: the administrator, or the PIN of a person who has one, and `none` otherwise.
+    ///   - given: the confirmation: the administrator, or the PIN or another own secret of a person who has a PIN.
     ///   - idle: the time without use after which the waiting session has expired.
     /// - Throws: ``ConfirmationRefused``.
     public func admit(
@@ -133,7 +133,8 @@ extension AuthStore {
             let admitting = ConfirmedChange(
                 of: person, by: try Self.device(of: caller, account, in: transaction), at: now, in: transaction)
             try admitting.requireEffect(of: .admitDevice, by: given)
-            if case .none = given, try PINTable.read(account, in: transaction) != nil {
+            // A code by message does not stand in for the PIN: whoever has the phone may have its SIM card too.
+            if !given.isStrongerThanMessage, try PINTable.read(account, in: transaction) != nil {
                 throw ConfirmationRefused.pinRequired
             }
             if let caller, try SessionTable.wrongDigits(of: caller, account, in: transaction) >= Self.wrongDigitsLimit {

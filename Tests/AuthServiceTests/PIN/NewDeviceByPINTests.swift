@@ -130,4 +130,15 @@ import Testing
         try await phone.admit(tablet, confirmation: phone.confirmation())
         #expect(try #require(tablet.session).scope == [Open(.account)])
     }
+
+    @Test func `is not admitted by a code by message in place of the PIN`() async throws {
+        let (fixture, phone, tablet) = try await Self.newDevice()
+        let waiting = try #require(tablet.session)
+        let digits = try #require(waiting.digits)
+        let message = try await phone.message(fixture)
+        try await phone.expectRefused(
+            .pinRequired, SessionAdmit.self,
+            .init(sessionId: waiting.sessionId, digits: digits, confirmation: message))
+        try await phone.admit(tablet, confirmation: phone.confirmation())
+    }
 }
