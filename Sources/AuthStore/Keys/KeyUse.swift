@@ -28,8 +28,9 @@ struct KeyUse {
     static func all(of kind: KeyKind) -> [KeyUse] {
         switch kind {
         case .signing, .nonce: []
-        // A former number is not encrypted again under another key, because it is deleted after 72 hours.
-        case .seal: SealedValue.Column.allCases.map(\.use) + [KeyUse("number_change", "seal_key", until: "expires")]
+        // A former number is not encrypted again under another key: its row is deleted when the change cannot be undone any
+        // more. After the database was replaced by an older copy, that is later than `expires`.
+        case .seal: SealedValue.Column.allCases.map(\.use) + [KeyUse("number_change", "seal_key")]
         // The record of deletions is looked up by the tags under every index key.
         case .index: ofNumbers + [KeyUse("deletion", "index_key")]
         case .hash:
@@ -51,7 +52,7 @@ struct KeyUse {
         KeyUse("otp_challenge", "index_key", until: "expires"),
         KeyUse("otp_streak", "index_key", until: "at", keptFor: AttemptStreak.keptFor),
         KeyUse("operator_enrolment", "index_key", until: "expires"),
-        KeyUse("number_change", "index_key", until: "expires"),
+        KeyUse("number_change", "index_key"),
     ]
 
     /// Selects columns of the rows that need a key, without locking them.

@@ -1,6 +1,7 @@
 import AuthStore
 import Domain
 import Primitives
+import SQL
 import Support
 import Testing
 
@@ -124,5 +125,26 @@ import Testing
         let states = try await fixture.store.rotatingKeys().map(\.state)
         #expect(states.count { $0 == .active } == 1)
         #expect(states.count { $0 == .verifyOnly } == 8)
+    }
+
+    @Test func `the keys of a former number are needed until its row is deleted, however long it can be undone`()
+        async throws
+    {
+        let keys = try [KeyKind.seal, .index].map { try #require(KeyID($0, 1)) }
+        #expect(try await fixture.store.rowsNeeding(keys, at: fixture.now).values.allSatisfy { $0 == 0 })
+        _ = try await fixture.database.write { [fixture] transaction in
+            try transaction.run(
+                Statement(
+                    """
+                    INSERT INTO number_change (account, phone_index, index_key, phone_sealed, seal_key, by_message, made,
+                        expires) VALUES ($1, $2, 1, $2, 1, 1, $3, $4)
+                    """,
+                    .identifier(fixture.random.id() as AccountID), .bytes([1]), .instant(fixture.now),
+                    .instant(fixture.now + .hours(72))))
+        }
+        fixture.clock.advance(by: .hours(73))
+        // A restore at this moment would allow the change to be undone for another 72 hours.
+        let counts = try await fixture.store.rowsNeeding(keys, at: fixture.now)
+        #expect(keys.allSatisfy { counts[$0] == 1 })
     }
 }
