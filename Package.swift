@@ -110,7 +110,9 @@ let package = Package(
         part(
             "LatchkeyDevice", "Contracts", "Cryptography", "DPoP", "Domain", "Interchange", "JSONRPC", "OTP",
             "PIN", "Primitives", "SQL", "SQLite", "StrictJSON"),
-        part("DeviceCommands", "Contracts", "Domain", "JSONRPC", "LatchkeyDevice", "PIN", "Primitives", "StrictJSON"),
+        part(
+            "DeviceCommands", "Contracts", "Domain", "Interchange", "JSONRPC", "LatchkeyDevice", "PIN", "Primitives",
+            "StrictJSON"),
         part("Stories", "DeviceCommands", "JSONRPC", "Primitives", "StrictJSON"),
         program(
             "latchkey-auth", "AuthService", "AuthStore", "Contracts", "Cryptography", "Curl", "DPoP", "Domain",

@@ -1,4 +1,5 @@
 import Contracts
+import Interchange
 public import LatchkeyDevice
 public import Primitives
 
@@ -11,6 +12,8 @@ public struct MakeSecondFactor: DeviceCommand {
         public let uri: String
         /// The moment from which the factor confirms acts and logins ask for it.
         public let countsFromMs: Instant
+        /// True if this is later than now.
+        public let isDelayed: Bool
     }
 
     /// The confirmation: one of the three, or none soon after the registration.
@@ -27,13 +30,21 @@ public struct MakeSecondFactor: DeviceCommand {
     public func run(on device: Device) async throws -> Output {
         let made = try await device.makeSecondFactor(Device.Confirming(recoveryCode, code, pin))
         return Output(
-            secret: made.secret.reveal,
-            uri: "otpauth://totp/\(made.issuer)?secret=\(made.secret.reveal)&issuer=\(made.issuer)",
-            countsFromMs: made.countsFromMs)
+            secret: made.secret.reveal, uri: Self.address(of: made), countsFromMs: made.countsFromMs,
+            isDelayed: code != nil)
+    }
+
+    /// The otpauth address that an authenticator app reads.
+    static func address(of made: SecondFactorEnroll.Answer) -> String {
+        OTPAuthURI.print(
+            OTPBody(
+                accountName: made.accountName, issuer: made.issuer, type: .totp, secret: made.secret.reveal,
+                algorithm: .sha1, digits: 6, period: 30))
     }
 
     public static func text(of output: Output) -> String {
         "Enter this in an authenticator app: \(output.uri)\nThen confirm it with the code that it shows: latchkey factor confirm CODE"
+            + (output.isDelayed ? "\nLogins ask for it, and it confirms acts, from \(output.countsFromMs) on." : "")
     }
 
     public var commandLine: [String] { ["factor", "set"] + Device.Confirming.words(recoveryCode, code, pin) }
