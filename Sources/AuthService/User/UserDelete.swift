@@ -19,17 +19,19 @@ extension Auth {
     func deleteAbandonedAccounts(at now: Instant) async throws {
         for id in try await store.abandonedAccounts(limit: 100, at: now) {
             guard let account = try await store.account(id) else { continue }
-            _ = try await delete(account, reason: "no number, and no device used for 90 days")
+            _ = try await delete(account, reason: "no number, and no device used for 90 days", ifAbandonedAt: now)
         }
     }
 
-    private func delete(_ account: AccountRecord, reason: String?) async throws -> AccountDeletion.Outcome {
+    private func delete(
+        _ account: AccountRecord, reason: String?, ifAbandonedAt abandoned: Instant? = nil
+    ) async throws -> AccountDeletion.Outcome {
         let transition = try RegistrationView(registration: nil, account: account).transition(on: .delete)
         let deletion = AccountDeletion(record: deletionRecord(of: account.id), purge: purgeEntry(for: account.id))
         let intent = try await recordIntent(to: deletion.record.tag)
         let outcome = try await store.commitDeletion(
             transition, deleting: account.id, in: account.state, by: deletion,
-            confirmedBy: .administrator(reason: reason), at: now)
+            confirmedBy: .administrator(reason: reason), ifAbandonedAt: abandoned, at: now)
         if let intent { await record(outcome, of: intent) }
         if case .deleted = outcome {
             wakeFeedNumbering()

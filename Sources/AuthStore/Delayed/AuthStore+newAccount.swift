@@ -44,12 +44,26 @@ extension AuthStore {
     public func abandonedAccounts(limit: Int, at now: Instant) async throws -> [AccountID] {
         try await database.select(
             Statement(
-                """
-                SELECT a.id FROM account a
-                WHERE a.phone_index IS NULL AND a.kind <> $3 AND a.created < $1
-                    AND NOT EXISTS (SELECT 1 FROM device d WHERE d.account = a.id AND d.last_used >= $1)
-                LIMIT $2
-                """, .instant(now - .days(90)), .int(limit), .enumValue(Role.child))
+                "SELECT a.id FROM account a WHERE \(Self.abandonment) LIMIT $3", .instant(now - .days(90)),
+                .enumValue(Role.child), .int(limit))
         ).map { try $0.identifier(0) }
     }
+
+    /// True if the account, which is locked, has no number and none of its devices was used for 90 days.
+    static func isAbandoned(
+        _ account: AccountID, at now: Instant, in transaction: any Transaction
+    ) throws -> Bool {
+        try transaction.first(
+            Statement(
+                "SELECT 1 FROM account a WHERE a.id = $3 AND \(abandonment)", .instant(now - .days(90)),
+                .enumValue(Role.child), .identifier(account))) != nil
+    }
+
+    /// The condition that an account is abandoned. After the database was replaced by an older copy of itself none is for 90
+    /// days: the copy does not hold when a device was last used.
+    private static let abandonment = """
+        a.phone_index IS NULL AND a.kind <> $2 AND a.created < $1
+        AND NOT EXISTS (SELECT 1 FROM device d WHERE d.account = a.id AND d.last_used >= $1)
+        AND (SELECT COALESCE(MAX(c.begun_at), 0) FROM older_copy c) < $1
+        """
 }

@@ -115,4 +115,56 @@ import Testing
         try await former.expectRefused(
             .pinUnknown, PINChallenge.self, .init(purpose: .login, accountId: former.session!.account))
     }
+
+    /// The account whose number has gone to a new one, and the last use of its device.
+    private static func withoutNumber() async throws -> (
+        fixture: AuthServiceFixture, former: AuthTestClient, lastUse: Instant
+    ) {
+        let (fixture, former, new) = try await Self.recycled()
+        let due = try await new.call(AccountStartEmpty.self, Nothing()).takesEffectAtMs
+        try await Self.sweep(fixture, at: due)
+        let lastUse = try #require(
+            try await fixture.database.select(
+                Statement(
+                    "SELECT MAX(last_used) FROM device d WHERE d.account = $1", .identifier(former.session!.account))
+            ).first
+        ).instant(0)
+        return (fixture, former, lastUse)
+    }
+
+    @Test(arguments: [(Duration.zero, 2), (.milliseconds(1), 1)])
+    func `in an older copy of the database, which holds no later use, no account is deleted for 90 days`(
+        late: Duration, left: Int
+    ) async throws {
+        let (fixture, _, lastUse) = try await Self.withoutNumber(), begun = lastUse + .days(89)
+        _ = try await fixture.database.write {
+            try $0.run(Statement("INSERT INTO older_copy (generation, begun_at) VALUES (0, $1)", .instant(begun)))
+        }
+        try await fixture.auth.deleteAbandonedAccounts(at: begun + .days(90) + late)
+        #expect(try await fixture.count("account") == left)
+    }
+
+    @Test func `an account that was used or got a number after it was found abandoned is not deleted`() async throws {
+        let (fixture, former, lastUse) = try await Self.withoutNumber(), late = lastUse + .days(90) + .milliseconds(1)
+        let id = former.session!.account
+        #expect(try await fixture.store.abandonedAccounts(limit: 100, at: late) == [id])
+        let account = try #require(try await fixture.store.account(id))
+        func delete() async throws -> AccountDeletion.Outcome {
+            try await fixture.store.commitDeletion(
+                try RegistrationView(registration: nil, account: account).transition(on: .delete), deleting: id,
+                in: account.state,
+                by: AccountDeletion(
+                    record: fixture.auth.deletionRecord(of: id), purge: fixture.auth.purgeEntry(for: id)),
+                confirmedBy: .administrator(reason: nil), ifAbandonedAt: late, at: late)
+        }
+        fixture.clock.set(late)
+        try await former.prove()
+        #expect(try await delete() == .stateChanged)
+        _ = try await fixture.database.write { try $0.run(Statement("UPDATE device SET last_used = 0")) }
+        let params = try await former.phoneChange(fixture, former.confirmation())
+        #expect(try await former.call(AccountChangePhone.self, params) == .init())
+        _ = try await fixture.database.write { try $0.run(Statement("UPDATE device SET last_used = 0")) }
+        #expect(try await delete() == .stateChanged)
+        #expect(try await fixture.count("account") == 2)
+    }
 }
