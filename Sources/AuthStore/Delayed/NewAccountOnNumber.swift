@@ -15,12 +15,13 @@ struct NewAccountOnNumber {
         self.transaction = transaction
     }
 
-    /// True if no admitted device was used after a moment, no device is suspended, no change of the number can be undone, and
-    /// the account is neither an operator's nor in a group whose operators approve.
+    /// True if no admitted device was used after a moment, none waits to be admitted again, no device is suspended, no change of
+    /// the number can be undone, and the account is neither an operator's nor in a group whose operators approve.
     func isPossible(unusedSince moment: Instant) throws -> Bool {
         guard account.state == .registered, account.role != .operator, account.phoneIndex != nil,
             try FacilityGroupTable.read(account.group, in: transaction)?.approval == .automatic,
             try NumberChangeTable.read(account.id, in: transaction) == nil,
+            try DelayedActTable.read(.readmission, of: account.id, in: transaction) == nil,
             try HoldTable.read(account.id, in: transaction)?.openUntil(at: now) == nil
         else { return false }
         return try !AccountDeviceTable.all(of: account.id, in: transaction)

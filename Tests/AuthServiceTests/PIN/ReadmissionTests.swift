@@ -123,6 +123,17 @@ import Testing
         #expect(try await phone.login(fixture).next == nil)
     }
 
+    @Test func `meanwhile nobody gets a new account on the number, because the person may return`() async throws {
+        let (fixture, phone, _, due) = try await Self.registeredAgain(), stranger = fixture.client("stranger")
+        fixture.clock.advance(by: .seconds(61))
+        try await stranger.login(fixture)
+        for device in [phone, stranger] {
+            try await device.expectRefused(.startEmptyRefused, AccountStartEmpty.self, Nothing())
+        }
+        try await Self.sweep(fixture, at: due)
+        #expect(try await phone.login(fixture).next == nil)
+    }
+
     @Test(arguments: [Duration.milliseconds(1), .zero])
     func `in an older copy of the database waits 72 hours again`(early: Duration) async throws {
         let (fixture, phone, _, due) = try await Self.registeredAgain(), begun = due - .hours(1)
