@@ -16,6 +16,11 @@ extension EntryTable {
             """, .bytes(owner.bytes), .bytes(key))
     }
 
+    /// Selects an account's rows that are sealed under a share.
+    static func selectSealed(of owner: OwnerTag) -> Statement {
+        Statement("SELECT \(columns) FROM entry WHERE owner = $1 AND share IS NOT NULL", .bytes(owner.bytes))
+    }
+
     /// Counts an account's rows that are sealed under other keys than this one.
     ///
     /// - Parameter anyBase: false to count only those with a current base.

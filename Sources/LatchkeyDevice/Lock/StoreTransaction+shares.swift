@@ -11,9 +11,9 @@ extension StoreTransaction {
     ///
     /// - Throws: `DeviceFault.locked` if the key is not here: the body must not be stored under the platform key alone.
     func shareKey(for entry: LocalEntry) throws -> ShareKey? {
-        guard entry.equalsServerVersion, let lock = profile.lock, entry.owner == tag(of: lock.account) else {
-            return nil
-        }
+        guard entry.equalsServerVersion, !profile.keepsEntriesAtDeparture, let lock = profile.lock,
+            entry.owner == tag(of: lock.account)
+        else { return nil }
         guard let key = keys.first(where: { $0.owner == entry.owner }) else { throw DeviceFault.locked }
         return key
     }
@@ -36,12 +36,16 @@ extension StoreTransaction {
         profile.completePull = nil
     }
 
-    /// Encrypts each entry that equals the server's version under the share, and every other one under the platform key alone.
+    /// Encrypts each entry that equals the server's version under the share, and every other one under the platform key alone;
+    /// all of them under the platform key while ``Profile/keepsEntriesAtDeparture``.
     func sealSynchronisedRows() throws {
         guard let lock = profile.lock, let key = keys.first(where: { $0.owner == tag(of: lock.account) }) else {
             return
         }
-        for entry in try entries(EntryTable.selectMisplaced(of: key.owner, key: key.id)) { try put(entry) }
+        let misplaced =
+            profile.keepsEntriesAtDeparture
+            ? EntryTable.selectSealed(of: key.owner) : EntryTable.selectMisplaced(of: key.owner, key: key.id)
+        for entry in try entries(misplaced) { try put(entry) }
     }
 
     /// Removes or keeps the rows of the account that this device cannot decrypt, without reading them. What the server does not

@@ -38,6 +38,12 @@ extension Profile {
     }
 }
 
+extension Profile {
+    /// True while the effect of a request to leave is unknown whose person keeps the entries. They are then under the
+    /// platform key alone: if the request took effect, auth may have no share any more.
+    var keepsEntriesAtDeparture: Bool { departureChoice == .keep }
+}
+
 extension StoreTransaction {
     /// Settles the choice of a request to leave whose effect is unknown.
     ///

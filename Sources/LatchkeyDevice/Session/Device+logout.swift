@@ -76,6 +76,8 @@ extension Device {
         if !isDeletion, try await !syncBeforeLogout(choice) { return }
         let departure = Departure(choice: choice, deletesAccount: isDeletion, sentAt: clock.now)
         let (session, earlier) = try await store.write { transaction in
+            // Without the share the entries could not be put under the platform key.
+            if choice == .keep, !transaction.opensSynchronisedRows { throw DeviceFault.locked }
             defer { transaction.profile.departure = departure }
             return (transaction.profile.session, transaction.profile.departure)
         }

@@ -84,22 +84,27 @@ public struct LocalStore: Sendable {
     func write<T: Sendable>(
         of session: SessionIdentity? = nil, _ body: @Sendable @escaping (inout StoreTransaction) throws -> T
     ) async throws(DeviceFault) -> T {
-        let value: T, hasNewShare: Bool, locks: (before: AccountID?, after: AccountID?)
+        let value: T, hasNewShare: Bool, hasSealedAgain: Bool, locks: (before: AccountID?, after: AccountID?)
         do {
-            (value, hasNewShare, locks) = try await database.write { [cipher] in
+            (value, hasNewShare, hasSealedAgain, locks) = try await database.write { [cipher] in
                 var transaction = try StoreTransaction($0, cipher)
                 if let session, session != transaction.profile.session { throw DeviceFault.sessionChanged }
                 let before = transaction.profile
                 let value = try body(&transaction)
+                let keeps = transaction.profile.keepsEntriesAtDeparture
+                if keeps != before.keepsEntriesAtDeparture { try transaction.sealSynchronisedRows() }
                 if transaction.profile != before { try transaction.storeProfile() }
                 if let share = transaction.newShare { cipher.shares.hold(share) }
-                return (value, transaction.newShare != nil, (before.lock?.account, transaction.profile.lock?.account))
+                return (
+                    value, transaction.newShare != nil, before.keepsEntriesAtDeparture && !keeps,
+                    (before.lock?.account, transaction.profile.lock?.account)
+                )
             }
         } catch {
             throw DeviceFault(storing: error)
         }
         if locks.before != locks.after { cipher.shares.forget(exceptOf: locks.after) }
-        if hasNewShare { try await keepNewShare() }
+        if hasNewShare { try await keepNewShare() } else if hasSealedAgain { await truncateLog() }
         return value
     }
 
