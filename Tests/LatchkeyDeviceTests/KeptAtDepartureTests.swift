@@ -76,4 +76,18 @@ import Testing
         try await phone.unlock(PINPair.pin())
         #expect(try await phone.entries().map(\.issuer).sorted() == ["Bank", "Draft"])
     }
+
+    @Test(arguments: [true, false])
+    func `another account that signs in finds the entries of the former one open if the device was, else closed`(
+        isLocked: Bool
+    ) async throws {
+        let locked = try await LockedPhone(), phone = locked.phone
+        if isLocked { try await phone.lock() }
+        try await locked.test.pair.advance(by: .seconds(61))
+        try await locked.test.pair.signIn([phone], phone: "+4915100000099")
+        let foreign = try await phone.entryList().rows.filter(\.isForeign).map(\.entry.issuer)
+        #expect(foreign == (isLocked ? ["Draft"] : ["Bank", "Draft"]))
+        #expect(try await locked.sealedRows() == (isLocked ? (share: 1, platform: 1) : (share: 0, platform: 2)))
+        #expect(locked.test.keys.share.read() == nil)
+    }
 }

@@ -152,7 +152,7 @@ extension StoreTransaction {
         profile.isUnproven = grant.scope.contains(Open(.unproven))
         profile.digits = grant.digits
         profile.nextStep = grant.isFull ? nil : next.flatMap(NextStep.init) ?? profile.nextStep
-        lockReturningAccount()
+        try lockReturningAccount()
         if let accountTag { try run(EntryTable.returnBases(of: accountTag, current: isOtherAccount)) }
     }
 }
@@ -160,11 +160,18 @@ extension StoreTransaction {
 extension StoreTransaction {
     /// Keeps the lock of the account that is signed in now, locks the device for an account that had a PIN here before, and
     /// ends the lock of another account. An unproven session changes nothing, because its account is not known.
-    private mutating func lockReturningAccount() {
+    ///
+    /// If another account signs in on an unlocked device, the entries of the former one are put under the platform key, as a
+    /// logout that keeps them does. Auth may have lost that account in a restore, and its share with it. On a locked device
+    /// they stay closed until the account returns.
+    private mutating func lockReturningAccount() throws {
         guard let account = profile.accountId, profile.lock?.account != account else { return }
-        let isReturning = profile.pinAccountId == account
-        if let lock = profile.lock { profile.pinAccountId = lock.account }
+        let isReturning = profile.pinAccountId == account, former = profile.lock
+        let opensFormer = !profile.isLocked(at: now) && opensSynchronisedRows
+        if let former { profile.pinAccountId = former.account }
         profile.lock = isReturning ? DeviceLock(account: account, lastUse: now, isLocked: true) : nil
+        guard let former, opensFormer else { return }
+        for entry in try entries(EntryTable.selectSealed(of: tag(of: former.account))) { try put(entry) }
     }
 }
 
