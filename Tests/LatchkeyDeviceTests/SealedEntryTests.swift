@@ -120,6 +120,20 @@ import Testing
         #expect(try await phone.entries().map(\.issuer).sorted() == ["Bank", "Draft"])
     }
 
+    @Test func `rows that cannot be opened any more keep no later entry from being sent`() async throws {
+        let locked = try await LockedPhone(), phone = locked.phone, pair = locked.test.pair
+        let copy = try await pair.backUpVault()
+        // More rows than a push has operations.
+        for number in 0...100 { _ = try await phone.add(uri: DeviceFixture.uri("Lost\(number)")) }
+        _ = try await phone.sync()
+        try await pair.restoreVault(copy)
+        try await locked.installOtherShare()
+        _ = try await phone.sync()
+        locked.advance(.milliseconds(1))
+        _ = try await phone.add(uri: DeviceFixture.uri("New"))
+        #expect(try await phone.sync().sent == 1)
+    }
+
     @Test func `a tombstone removes a row that cannot be opened`() async throws {
         let locked = try await LockedPhone(), phone = locked.phone
         let tablet = try await locked.test.newDevice()

@@ -21,14 +21,17 @@ extension EntryTable {
     /// - Parameters:
     ///   - ownerless: true to select rows without an owner too.
     ///   - last: the entry after which the selection begins; nil to begin with the oldest.
-    static func selectOwed(to owner: OwnerTag, ownerless: Bool, after last: LocalEntry?, limit: Int) -> Statement {
+    ///   - key: the share key that is here, if one is; rows under another one are left out.
+    static func selectOwed(
+        to owner: OwnerTag, ownerless: Bool, after last: LocalEntry?, under key: [UInt8]?, limit: Int
+    ) -> Statement {
         Statement(
             """
             SELECT \(columns) FROM entry WHERE owed = 1 AND (owner = $1 OR $5 AND owner IS NULL)
-              AND ($3 IS NULL OR (made, id) > ($3, $4)) ORDER BY made, id LIMIT $2
+              AND (share IS NULL OR share = $6) AND ($3 IS NULL OR (made, id) > ($3, $4)) ORDER BY made, id LIMIT $2
             """,
             .bytes(owner.bytes), .int(limit), .instantOrNull(last?.createdAt), .identifierOrNull(last?.id),
-            .bool(ownerless))
+            .bool(ownerless), .bytesOrNull(key))
     }
 
     /// The rows that no account has and no server knows: made while nobody was signed in.

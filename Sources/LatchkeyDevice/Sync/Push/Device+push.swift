@@ -71,7 +71,8 @@ extension Device {
                 hasSkipped = false
                 for var entry in try transaction.entries(
                     EntryTable.selectOwed(
-                        to: owner, ownerless: takesOwnerless, after: last, limit: Self.operationsPerPush))
+                        to: owner, ownerless: takesOwnerless, after: last, under: transaction.keys.first?.id,
+                        limit: Self.operationsPerPush))
                 where bytes < Self.bytesPerPush {
                     last = entry
                     guard
