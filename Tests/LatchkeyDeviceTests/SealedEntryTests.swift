@@ -193,6 +193,23 @@ import Testing
         #expect(locked.test.keys.share.read() == nil)
     }
 
+    @Test(arguments: [
+        (true, " Of these, 1 cannot be opened any more: the service had a part of their key, which is deleted too."),
+        (false, " Of these, 1 open when this account is signed in here again and its PIN is entered."),
+    ])
+    func `the notice says how many of the kept entries cannot be opened`(_ isDeleted: Bool, _ end: String) async throws
+    {
+        let locked = try await LockedPhone(hours: 0), phone = locked.phone
+        try await phone.lock()
+        try await phone.apply(
+            isDeleted ? .accountDeletedElsewhere : .ownRequestTookEffect(.keep), reason: "It ended.",
+            to: phone.store.profile().session)
+        #expect(
+            try await phone.store.profile().notice
+                == "It ended. Removed from this device: 0. Kept on it: 2." + end)
+        #expect(try await phone.entries().map(\.issuer) == ["Draft"])
+    }
+
     @Test func `a logout that keeps makes the entries readable by the platform key alone`() async throws {
         let locked = try await LockedPhone(), phone = locked.phone
         _ = try await phone.sync()

@@ -93,7 +93,7 @@ extension StoreTransaction {
     /// Applies the fate of an event to profile and entries.
     mutating func apply(_ event: SecretFateEvent, reason: String) throws {
         let fate = SecretFate.of(event)
-        let counts = try apply(fate)
+        let counts = try apply(fate), closed = try unopenedRows()
         switch fate.profile {
         case .deleted:
             let (phone, pendingDelete) = (profile.phone, profile.pendingDelete)
@@ -103,10 +103,18 @@ extension StoreTransaction {
             profile.pinAccountId = pinAccount
             (profile.phone, profile.pendingDelete, profile.lastAccountId) = (phone, pendingDelete, lastAccount)
             profile.notice = "\(reason) Removed from this device: \(counts.removed). Kept on it: \(counts.kept)."
+            if closed > 0 { profile.notice? += Self.explanation(closed, isDeleted: event.deletesAccount) }
         case .keptSyncOff: profile.login = .unauthorized
         case .keptLoginAgain, .keptRefresh, .kept: break
         }
         profile.updateApproval(event)
+    }
+
+    /// What the notice adds about entries that are kept and cannot be decrypted now, because their key is not here.
+    private static func explanation(_ closed: Int, isDeleted: Bool) -> String {
+        isDeleted
+            ? " Of these, \(closed) cannot be opened any more: the service had a part of their key, which is deleted too."
+            : " Of these, \(closed) open when this account is signed in here again and its PIN is entered."
     }
 
     /// Applies a fate to the entries of the account that is signed in; entries of another account are kept, and not
