@@ -1,6 +1,7 @@
 import Contracts
 import Domain
 import JSONRPC
+import PairSupport
 import Primitives
 import StrictJSON
 import Support
@@ -158,5 +159,20 @@ import Testing
     private func refused(_ test: DeviceFixture, _ code: String) async throws {
         let code = try #require(OneTimeCode(code))
         await #expect(throws: DeviceFault.self) { try await test.device.confirm(code: code) }
+    }
+
+    @Test func `a registration whose cancellation has lost its answer is given up by the same call`() async throws {
+        let pair = try await ServicePair(), auth = FaultyConnection(pair.authConnection)
+        let phone = try await pair.makeDevice("phone", auth: auth)
+        _ = try await phone.add(uri: DeviceFixture.uri("Draft"))
+        _ = try await phone.register(phone: "+4915112345678", group: try #require(GroupID(rawValue: "home")))
+        auth.losesAnswers = true
+        await #expect(throws: DeviceFault.self) { try await phone.cancelRegistration() }
+        #expect(try await phone.store.profile().login == .otpRequested)
+        auth.losesAnswers = false
+        try await phone.cancelRegistration()
+        #expect(try await phone.store.profile().login == nil)
+        #expect(try await phone.entries().map(\.issuer) == ["Draft"])
+        await #expect(throws: DeviceFault.noChallenge) { try await phone.cancelRegistration() }
     }
 }

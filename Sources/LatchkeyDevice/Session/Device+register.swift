@@ -22,14 +22,17 @@ extension Device {
         }
     }
 
-    /// Gives up the registration that this device has started and not confirmed; its code is refused from then on.
+    /// Gives up the registration that this device has started and not confirmed; its code is refused from then on. Auth has
+    /// no such registration if the answer of an earlier call was lost, or if the registration has expired.
     public func cancelRegistration() async throws(DeviceFault) {
         let profile = try await store.profile()
         guard let phone = profile.phone, profile.purpose == .registration else { throw .noChallenge }
         do {
             _ = try await auth.call(RegistrationCancel.self, .init(phone: phone))
         } catch {
-            throw .call(error)
+            guard let fault = error.fault, fault.isKind(.flowError),
+                fault.data["state"]?.string == Registration.State.invalid.rawValue
+            else { throw .call(error) }
         }
         try await store.changeProfile { profile in
             guard profile.purpose == .registration else { return }
