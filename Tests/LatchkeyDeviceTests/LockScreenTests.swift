@@ -9,6 +9,7 @@ import Support
 import Testing
 
 @testable import LatchkeyDevice
+@testable import SQLite
 
 /// The lock screen of a device whose account has a PIN, with the real services and a stopped clock.
 @Suite struct LockScreenTests {
@@ -173,6 +174,18 @@ import Testing
         try await phone.cancelRegistration()
         #expect(await isLocked { _ = try await phone.entryList() })
         #expect(try await phone.store.profile().login == .unauthorized)
+    }
+
+    @Test func `a full disk does not hide the entries of an unlocked device, which locks after its last stored use`()
+        async throws
+    {
+        let locked = try await LockedPhone(), phone = locked.phone
+        let database = try #require(phone.store.database as? SQLiteDatabase)
+        _ = try await database.onWriter { try $0.run("PRAGMA query_only = 1").count }
+        locked.advance(.minutes(15))
+        #expect(try await phone.entryList().rows.count == 2)
+        locked.advance(.milliseconds(1))
+        #expect(await isLocked { _ = try await phone.entryList() })
     }
 
     @Test func `registering again on an admitted device is refused, and opens nothing`() async throws {

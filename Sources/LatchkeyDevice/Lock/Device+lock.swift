@@ -62,7 +62,8 @@ extension Device {
             throw .locked
         }
         guard isUse, lock?.lastUse != now else { return }
-        try await store.changeProfile { profile in
+        // A full disk must not hide the entries. The device then locks earlier.
+        _ = try? await store.changeProfile { profile in
             if let lastUse = profile.lock?.lastUse, lastUse < now { profile.lock?.lastUse = now }
         }
     }
