@@ -52,6 +52,16 @@ import Testing
         #expect(try JSON(parsing: latchkey("list").rest().filter { $0 != "\n" })["entries"]?.array?.count == 1)
     }
 
+    @Test func `a share that a killed command has written in part is erased by the next one`() throws {
+        _ = try latchkey("standing").rest()
+        let left = folder + "/profile/unlock.share.new"
+        let file = open(left, O_WRONLY | O_CREAT, 0o600)
+        #expect(write(file, "{\"share\":1}", 11) == 11)
+        close(file)
+        _ = try latchkey("standing").rest()
+        #expect(access(left, F_OK) != 0)
+    }
+
     @Test func `a PIN is read from standard input, and is no argument`() throws {
         for (input, words, fault) in [("123456\\n", ["pin", "set"], "pinRefused"), ("", ["unlock"], "argument")] {
             let shell = ["sh", "-c", "printf '\(input)' | \"$0\" \"$@\" || true", try Self.program()]

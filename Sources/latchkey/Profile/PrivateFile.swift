@@ -36,9 +36,10 @@ enum PrivateFile {
         }
     }
 
-    /// Replaces the whole file atomically; the new content is on disk when this returns.
+    /// Replaces the whole file atomically; the new content is on disk when this returns. A process that ends meanwhile may
+    /// leave its content under the name that ``eraseUnfinished(_:)`` erases.
     static func write(_ bytes: [UInt8], to path: String) throws {
-        let temporary = path + ".new"
+        let temporary = unfinished(path)
         let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw fault("written", temporary) }
         let isWritten = Glibc.write(file, bytes, bytes.count) == bytes.count && fsync(file) == 0
@@ -58,6 +59,11 @@ enum PrivateFile {
         close(file)
         guard isOverwritten, unlink(path) == 0, syncFolder(of: path) else { throw fault("removed", path) }
     }
+
+    /// Erases what a process has left that ended while it wrote the file. No other process may be writing it.
+    static func eraseUnfinished(_ path: String) throws { try erase(unfinished(path)) }
+
+    private static func unfinished(_ path: String) -> String { path + ".new" }
 
     /// Puts the file's name on disk, which is content of its folder.
     private static func syncFolder(of path: String) -> Bool {

@@ -59,9 +59,12 @@ struct ProfileFolder {
         var attempts = 0, unexplained = 0
         while true {
             do {
-                return try await LocalStore.open(
+                let store = try await LocalStore.open(
                     path: file, platformKey: platformKey, random: random,
                     shares: HeldShares(clock: .system, storage: share))
+                // A share that was written in part would outlast the offline hours. Only this process has the store open.
+                try PrivateFile.eraseUnfinished(share.path)
+                return store
             } catch let fault as SQLFault {
                 guard case .unavailable = fault else { throw fault }
                 // A command that had the store open at the attempt may have ended before this question.
