@@ -1,32 +1,42 @@
-"""Proves security properties on running services: `prove.py [oracle|timing|revocation …] [OPTION…]`; all three without a name."""
+"""Proves security properties on running services: `prove.py [oracle|timing|revocation|races …] [OPTION…]`; all four without a name."""
 import argparse
 import pathlib
 import random
+import re
 import sys
 
 root = pathlib.Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(root / "scripts" / "lib"), str(root / "Tests" / "EndToEnd"), str(pathlib.Path(__file__).parent)]
+sys.path[:0] = [str(root / "scripts" / "lib"), *(str(root / "Tests" / folder) for folder in ("EndToEnd", "SecurityProofs", "Races"))]
 
 import oracle  # noqa: E402
+import race_runs  # noqa: E402
 import revocation  # noqa: E402
 import timing  # noqa: E402
+from arena import ENGINES  # noqa: E402
+from invariants import INVARIANTS  # noqa: E402
 
-PROPERTIES = {"oracle": oracle.prove, "timing": timing.prove, "revocation": revocation.prove}
+PROPERTIES = {"oracle": oracle.prove, "timing": timing.prove, "revocation": revocation.prove, "races": race_runs.prove}
 
 parser = argparse.ArgumentParser(prog="scripts/prove")
-parser.add_argument("properties", nargs="*", metavar="PROPERTY", help=f"{', '.join(PROPERTIES)}; all without one")
+parser.add_argument("properties", nargs="*", metavar="PROPERTY",
+                    help=f"{', '.join(PROPERTIES)}; all without one; after races also the invariants to play: {', '.join(INVARIANTS)}")
 extent = parser.add_mutually_exclusive_group()
 extent.add_argument("--quick", dest="extent", action="store_const", const="quick", default="default", help="samples for the checks of every change")
 extent.add_argument("--full", dest="extent", action="store_const", const="full", help="all six-digit PINs, 1000 revocations, 2000 answers of each class")
 parser.add_argument("--trials", type=int, help="the number of revocations")
+parser.add_argument("--rounds", type=int, help="the number of rounds of each race")
+parser.add_argument("--engine", choices=(*ENGINES, "both"), default="both", help="where races are run")
 parser.add_argument("--seed", type=int, default=random.randrange(2**32), help="the seed of every choice at random")
 parser.add_argument("--bin", default=str(root / ".build" / "debug"))
-chosen = parser.parse_args()
-if unknown := set(chosen.properties) - set(PROPERTIES):
-    parser.error(f"there is no property {', '.join(sorted(unknown))}: use {', '.join(PROPERTIES)}")
+chosen = parser.parse_intermixed_args()
+invariants = [name for name in chosen.properties if re.fullmatch(r"I\d+", name)]
+properties = [name for name in chosen.properties if name not in invariants] or ["races"] * bool(invariants) or list(PROPERTIES)
+if unknown := set(properties) - set(PROPERTIES) | set(invariants) - set(INVARIANTS):
+    parser.error(f"there is no {', '.join(sorted(unknown))}: use {', '.join(PROPERTIES)}, {', '.join(INVARIANTS)}")
+engines = ENGINES if chosen.engine == "both" else (chosen.engine,)
+options = {"revocation": {"trials": chosen.trials}, "races": {"names": invariants, "rounds": chosen.rounds, "engines": engines}}
 print(f"seed {chosen.seed}")
 good = True
-for name in chosen.properties or PROPERTIES:
-    more = {"trials": chosen.trials} if name == "revocation" else {}
-    good = PROPERTIES[name](chosen.bin, chosen.extent, random.Random(chosen.seed), **more) and good
+for name in properties:
+    good = PROPERTIES[name](chosen.bin, chosen.extent, random.Random(chosen.seed), **options.get(name, {})) and good
 sys.exit(0 if good else 1)

@@ -1,0 +1,115 @@
+"""Races about wrong and right PINs: the attempts are counted, and the account is blocked for good."""
+import uuid
+
+from arena import CONNECTIONS
+from invariants import invariant
+from person import fault_of
+from volley import shot
+
+PIN, LIMIT = "482916", 3
+PURPOSES = ("login", "unlock")
+REFUSALS = {None, "pinWrong", "pinWait", "pinChallengeExpired", "blocked", "unanswered", "unavailable"}
+
+
+class Guess:
+    """A proof by one PIN under a challenge of its own, which many requests repeat."""
+
+    def __init__(self, device, purpose, pin, **whose):
+        challenge = device.challenge(purpose, **(whose or {"accountId": device.account}))
+        proof = device.signed(challenge, pin, challenge["pin"], purpose)[1]
+        self.device, self.purpose, self.is_right = device, purpose, pin == PIN
+        self.params = {"challengeId": challenge["challengeId"], "proof": proof, "requestId": str(uuid.uuid4())}
+
+    def shot(self, port):
+        return shot(self.device, port, "pin.prove", self.params, tag=self)
+
+
+def released(arena, guesses, count=CONNECTIONS):
+    """Makes requests of all guesses in turn, in random order, for all instances."""
+    ports = arena.ports()
+    shots = [guesses[number % len(guesses)].shot(ports[number // len(guesses) % len(ports)]) for number in range(count)]
+    arena.draw.shuffle(shots)
+    return shots
+
+
+def owner_of_pin(arena, others=0):
+    """Registers a person with a PIN, who has further admitted devices."""
+    device = arena.person(pin=PIN)
+    device.account = device.session["accountId"]
+    return [device] + [new_device(arena, device, is_admitted=True) for _ in range(others)]
+
+
+def new_device(arena, owner, is_admitted=False):
+    """Logs a new device of a person in by a code; it is admitted by the PIN or waits for that."""
+    device = arena.device()
+    device.account = owner.account
+    arena.sent_code(device, owner.phone)
+    if is_admitted:
+        guess = Guess(device, "login", PIN, sessionId=device.session["sessionId"])
+        device.session = device.call("pin.prove", guess.params)["session"]
+    return device
+
+
+def counts(arena, device):
+    """Returns the attempts and failures of the PIN, the attempts of new devices, and whether the account is blocked."""
+    account = f"x'{device.account.replace('-', '')}'"
+    columns = ("attempts", "failures", "new_device_attempts")
+    found = [arena.number(f"SELECT {column} FROM pin WHERE account = {account}") for column in columns]
+    return *found, arena.number(f"SELECT count(*) FROM account WHERE id = {account} AND state = 'BLOCKED'") == 1
+
+
+def counted_guesses(arena, guesses):
+    """Returns the guesses for which an attempt is stored."""
+    ids = {guess: guess.params["challengeId"].replace("-", "") for guess in guesses}
+    return [guess for guess, name in ids.items()
+            if arena.number(f"SELECT count(*) FROM pin_challenge WHERE id = x'{name}' AND attempt IS NOT NULL")]
+
+
+@invariant("I3", "at most three PINs in a row are evaluated, and a counted attempt stays counted", {"quick": 3, "default": 14, "full": 200})
+def counted_attempts(arena, record):
+    people = arena.people(record.rounds, lambda: owner_of_pin(arena, others=1))
+    kills = 0
+    for turn, disturbance in record:
+        devices = people[turn]
+        for device in devices:
+            arena.fresh(device)
+        before = (2, 2, 0, 1)[turn % 4]
+        for _ in range(before):
+            record.equal(fault_of(lambda: devices[0].prove_pin("111111", accountId=devices[0].account))[0], "pinWrong", "a wrong PIN")
+        right = arena.draw.randrange(4)
+        guesses = [Guess(device, purpose, PIN if number == right else f"{222_222 + number}")
+                   for number, (device, purpose) in enumerate((device, purpose) for device in devices for purpose in PURPOSES)]
+        shots = released(arena, guesses)
+        kills += disturbance == "kill"
+        # The first kill is at the moment after an attempt was counted and before it is compared.
+        at_point = disturbance == "kill" and kills == 1
+        answers = record.count(arena.play_until_count(shots) if at_point else arena.play(shots, disturbance))
+        judge(arena, record, devices, guesses, answers, before, disturbance)
+
+
+def judge(arena, record, devices, guesses, answers, before, disturbance):
+    attempts, failures, _, is_blocked = counts(arena, devices[0])
+    counted = counted_guesses(arena, guesses)
+    wrong = {answer.shot.tag for answer in answers if answer.fault == "pinWrong"}
+    is_open = any(answer.succeeded for answer in answers)
+    record.counts["evaluated"] += len(counted)
+    record.holds({answer.fault for answer in answers} <= REFUSALS, f"answered {set(answer.fault for answer in answers)}")
+    record.holds(not any(answer.succeeded and not answer.shot.tag.is_right for answer in answers), "a wrong PIN succeeded")
+    unknown = record.answered(answers, disturbance)
+    record.holds(attempts <= LIMIT, f"{attempts} attempts are counted")
+    if is_open:
+        record.counts["right in time"] += 1
+        most = LIMIT - before + LIMIT  # those before the right PIN, and those after it
+        record.holds(len(counted) <= most, f"{len(counted)} guesses were evaluated after {before} wrong PINs")
+        return
+    record.holds(len(counted) <= LIMIT - before, f"{len(counted)} guesses were evaluated after {before} wrong PINs")
+    record.holds(attempts >= before + len(wrong), f"{attempts} attempts are counted, although {before + len(wrong)} wrong PINs were answered")
+    record.equal(attempts, before + len(counted), "attempts counted")
+    if attempts < LIMIT:
+        record.holds(unknown, f"only {attempts} attempts were counted")
+        return
+    # Nobody gets a further attempt, at any instance, whether or not the account was blocked before a kill.
+    for guess in guesses:
+        fault = fault_of(lambda: arena.fresh(guess.device).prove_pin(PIN, guess.purpose, accountId=guess.device.account))
+        record.equal(fault, ("blocked", 200), "a right PIN after the last attempt")
+    record.equal(counts(arena, devices[0])[3], True, "the account is blocked")
