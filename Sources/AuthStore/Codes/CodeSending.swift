@@ -9,9 +9,7 @@ enum CodeSending {
     static func open(
         _ code: NewChallenge, within limits: SendLimits, at now: Instant, in transaction: any Transaction
     ) throws {
-        let until = try StreakTable.waitsUntil(
-            phone: code.phoneIndex, thumbprint: code.thumbprint, at: now, in: transaction)
-        if let until { throw Rollback(NewChallenge.Outcome.wait(until: until)) }
+        try requireNoWait(for: code, at: now, in: transaction)
         let standing = try AccountTable.standing(
             ofKey: code.thumbprint, phone: code.phoneIndex, in: transaction)
         try countingSends {
@@ -21,7 +19,18 @@ enum CodeSending {
             ).count()
         }
         try ChallengeTable.replace(with: code, at: now, in: transaction)
+        // The replacement has waited for an attempt that was being counted at the former challenge. If that was the last one
+        // before the device key has to wait, no message is sent any more.
+        try requireNoWait(for: code, at: now, in: transaction)
         if let message = code.message { try transaction.run(OutboxTable.insert(message, at: now)) }
+    }
+
+    private static func requireNoWait(
+        for code: NewChallenge, at now: Instant, in transaction: any Transaction
+    ) throws {
+        let until = try StreakTable.waitsUntil(
+            phone: code.phoneIndex, thumbprint: code.thumbprint, at: now, in: transaction)
+        if let until { throw Rollback(NewChallenge.Outcome.wait(until: until)) }
     }
 
     /// Counts the start of a registration in a group without verification, which sends no code, against the limits of

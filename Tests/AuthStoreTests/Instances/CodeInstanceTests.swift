@@ -85,4 +85,25 @@ import Testing
         #expect(outcomes.count { $0 == .replayed(.response([9], at: instances.first.now)) } == 15)
         #expect(try await instances.count("otp_challenge") == 1)
     }
+
+    @Test func `the tenth wrong code in a row and a request for another code never both succeed`() async throws {
+        var instances = try await TwoInstances()
+        instances.limit { $0 = SendLimits(perNumber: [], perAddress: [], perBlock: []) }
+        for round in 0..<30 {
+            let key = "key \(round)", earlier = instances.first.code(on: key), last = instances.first.code(on: key)
+            for (code, attempts) in [(earlier, 5), (last, 4)] {
+                #expect(try await instances.first.open(code) == .opened)
+                for _ in 0..<attempts { #expect(try await instances.first.counted(code.id, on: key) != nil) }
+            }
+            let succeeded = try await instances.parallel(4) { fixture, turn in
+                turn == 0
+                    ? try await fixture.counted(last.id, on: key) != nil
+                    : try await fixture.open(fixture.code(on: key)) == .opened
+            }
+            let isCounted =
+                try await instances.count("otp_streak", where: "failures = 10 AND thumbprint = '\(key)'") == 1
+            #expect(succeeded.count { $0 } == (isCounted ? 1 : 3), "round \(round)")
+        }
+        #expect(try await instances.deadlocks() == 0)
+    }
 }
