@@ -17,9 +17,11 @@ from volley import shot, volley
 
 ENGINES = ("sqlite", "postgres")
 CONNECTIONS = 64
+SENDS_PER_NUMBER, SENDS_PER_BLOCK = 12, 20
 SETTINGS = {
-    "call-log": "false", "otp-resend-seconds": 1, "sends-per-number": 100, "sends-per-address": 100_000, "sends-per-block": 10_000,
-    "sends-per-day": 10_000_000, "writing-calls-per-minute": 1_000_000, "wrong-codes-per-hour": 10_000_000}
+    "call-log": "false", "otp-resend-seconds": 1, "sends-per-number": SENDS_PER_NUMBER, "sends-per-address": 100_000,
+    "sends-per-block": SENDS_PER_BLOCK, "sends-per-day": 10_000_000, "writing-calls-per-minute": 1_000_000,
+    "wrong-codes-per-hour": 10_000_000}
 
 
 class Racer(PINDevice):
@@ -66,6 +68,14 @@ class Arena:
         patiently(lambda: device.call("service.version"))
         return device
 
+    def devices(self, count):
+        """Returns new devices that have the nonce of the first."""
+        first = self.device()
+        others = [Racer(self.pair) for _ in range(count - 1)]
+        for device in others:
+            device.nonce = first.nonce
+        return [first, *others]
+
     def person(self, group="demo", pin=None):
         """Registers a person on a device of their own."""
         device = Racer(self.pair)
@@ -81,6 +91,15 @@ class Arena:
         challenge = once_more(lambda: device.call("otp.request", asked), "sendLimit")["challengeId"]
         params = {"challengeId": challenge, "code": self.pair.code_for(phone), "requestId": str(uuid.uuid4())}
         device.session = device.call("otp.verify", params)["session"]
+
+    def when_sent(self, action, refusal):
+        """Repeats an action that sends a code, until enough time has passed since the last one; returns None if it is refused."""
+        try:
+            return once_more(action, "sendLimit")
+        except Refused as refused:
+            if refused.fault != refusal:
+                raise
+            return None
 
     def people(self, count, make):
         """Makes people in parallel, because some steps of a person wait for a text message."""
@@ -113,9 +132,12 @@ class Arena:
 
     # disturbances
 
-    def play(self, shots, disturbance=None):
-        """Releases requests together; `disturbance` is None, `kill` or `pause`. Returns the answers once every instance serves again."""
-        with self._disturbing(disturbance) as begin:
+    def play(self, shots, disturbance=None, service="auth"):
+        """Releases requests together and returns the answers once every instance serves again.
+
+        `disturbance` is None, `kill` or `pause`, of an instance of a service.
+        """
+        with self._disturbing(disturbance, service) as begin:
             answers = volley(shots, begin)
         took = max(answer.answered - answer.sent for answer in answers)
         if not disturbance:
@@ -135,7 +157,7 @@ class Arena:
         return answers
 
     @contextlib.contextmanager
-    def _disturbing(self, kind, service="auth"):
+    def _disturbing(self, kind, service):
         member, wait = self.draw.choice(self.members(service)), self.draw.uniform(0, self.slowest)
         rest = self.draw.uniform(0.2, 3)
 

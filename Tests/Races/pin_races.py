@@ -32,9 +32,9 @@ def released(arena, guesses, count=CONNECTIONS):
     return shots
 
 
-def owner_of_pin(arena, others=0):
+def owner_of_pin(arena, others=0, group="demo"):
     """Registers a person with a PIN, who has further admitted devices."""
-    device = arena.person(pin=PIN)
+    device = arena.person(group, PIN)
     device.account = device.session["accountId"]
     return [device] + [new_device(arena, device, is_admitted=True) for _ in range(others)]
 
@@ -113,3 +113,45 @@ def judge(arena, record, devices, guesses, answers, before, disturbance):
         fault = fault_of(lambda: arena.fresh(guess.device).prove_pin(PIN, guess.purpose, accountId=guess.device.account))
         record.equal(fault, ("blocked", 200), "a right PIN after the last attempt")
     record.equal(counts(arena, devices[0])[3], True, "the account is blocked")
+
+
+@invariant("I23", "a blocked account stays blocked, and no right PIN at that moment gives it back", {"quick": 3, "default": 20, "full": 300})
+def blocked_for_good(arena, record):
+    people = arena.people(record.rounds, lambda: owner_of_pin(arena, others=1))
+    for turn, disturbance in record:
+        first, second = (arena.fresh(device) for device in people[turn])
+        for _ in range(LIMIT - 1):
+            record.equal(fault_of(lambda: first.prove_pin("111111", accountId=first.account))[0], "pinWrong", "a wrong PIN")
+        # One attempt is left: the right PIN gets it, and then two wrong ones do not block; or a wrong one gets it.
+        purpose, other = arena.draw.sample(PURPOSES, 2)
+        guesses = [Guess(first, purpose, PIN), Guess(first, other, "222222"), Guess(second, "login", "333333")]
+        shots = released(arena, guesses)
+        if turn % 2:  # The right one is ahead of the others by a moment in which it may or may not have taken effect.
+            ahead = arena.draw.uniform(0, 0.05)
+            for one in shots:
+                one.delay = 0 if one.tag.is_right else ahead
+        answers = record.count(arena.play(shots, disturbance))
+        unknown = record.answered(answers, disturbance)
+        record.holds({answer.fault for answer in answers} <= REFUSALS, f"answered {set(answer.fault for answer in answers)}")
+        attempts, _, _, is_blocked = counts(arena, first)
+        wrong = [guess for guess in counted_guesses(arena, guesses) if not guess.is_right]
+        opened = [answer for answer in answers if answer.succeeded]
+        told = [answer.answered for answer in answers if answer.fault == "blocked"]
+        record.counts["blocked" if is_blocked else "open"] += 1
+        record.holds(all(answer.shot.tag.is_right for answer in opened), "a wrong PIN succeeded")
+        record.holds(not (told and opened), "the account was blocked, and a right PIN succeeded")
+        record.holds(is_blocked or not told, "the account is open after an answer that it is blocked")
+        record.holds(not is_blocked or attempts >= LIMIT, f"the account is blocked, and {attempts} attempts are counted")
+        if opened:
+            record.equal((is_blocked, attempts), (False, len(wrong)), "blocked, and attempts since the right PIN")
+            continue
+        record.holds(is_blocked or unknown, "neither a right PIN succeeded nor was the account blocked")
+        if attempts < LIMIT and not is_blocked:  # Unknown outcomes: the right PIN may have succeeded before a kill.
+            record.holds(attempts in (LIMIT - 1, len(wrong)), f"{attempts} attempts are counted")
+            continue
+        for device in (first, second):
+            fault = fault_of(lambda: arena.fresh(device).prove_pin(PIN, accountId=device.account))
+            record.equal(fault, ("blocked", 200), "a right PIN afterwards")
+        for answer in arena.replies(first, "session.refresh", {"refreshToken": first.session["refreshToken"], "requestId": str(uuid.uuid4())}):
+            record.equal((answer.fault, answer.status), ("blocked", 200), "a refresh afterwards")
+        record.equal(counts(arena, first)[3], True, "the account is blocked")

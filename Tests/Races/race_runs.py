@@ -5,6 +5,8 @@ import traceback
 
 import code_races  # noqa: F401
 import pin_races  # noqa: F401
+import proof_races  # noqa: F401
+import send_races  # noqa: F401
 import session_races  # noqa: F401
 from arena import ENGINES, Arena
 from invariants import INVARIANTS

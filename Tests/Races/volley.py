@@ -28,8 +28,10 @@ class Answer(collections.namedtuple("Answer", "shot result fault status sent ans
 class Shot:
     """One request to one instance, as it is sent.
 
-    `tag` says what the request is to the test that made it; `source` is the client's address.
+    `tag` says what the request is to the test that made it; `source` is the client's address; `delay` is the time in seconds by which
+    its last byte is sent later than the others'.
     """
+    delay = 0
 
     def __init__(self, port, content, tag=None, source="127.0.0.1"):
         self.port, self.content, self.tag, self.source = port, content, tag, source
@@ -39,16 +41,20 @@ class Shot:
         return Shot(port, self.content, self.tag, self.source)
 
 
-def shot(device, port, method, params, token=None, tag=None):
+def shot(device, port, method, params, token=None, tag=None, source="127.0.0.1"):
     """Makes a request of a device, with a proof of its own and the nonce that the device has."""
     body = json.dumps({"jsonrpc": "2.0", "method": method, "params": params, "id": next(_ids)}).encode()
+    return raw_shot(device, port, body, method, token, tag, source)
+
+
+def raw_shot(device, port, body, method=None, token=None, tag=None, source="127.0.0.1"):
+    """Makes a request with any body; its proof is for a method, or it has none."""
     lines = ["POST /rpc HTTP/1.1", f"Host: 127.0.0.1:{port}", "Content-Type: application/json", f"Content-Length: {len(body)}"]
-    lines += [f"{name}: {value}" for name, value in device.http.headers.items() if name == "X-Forwarded-For"]
     if token:
         lines.append(f"Authorization: Bearer {token}")
-    if method.split(".")[0] not in ("vault", "secret"):
+    if method and method.split(".")[0] not in ("vault", "secret"):
         lines.append(f"DPoP: {device.proof(method, body, device.auth_url, token)}")
-    return Shot(port, "\r\n".join([*lines, "", ""]).encode() + body, tag)
+    return Shot(port, "\r\n".join([*lines, "", ""]).encode() + body, tag, source)
 
 
 class _Flight:
@@ -98,6 +104,8 @@ class _Flight:
             status = int(self.received[9:12]) if self.received[9:12].isdigit() else 0
             return Answer(self.shot, None, f"http {status}" if status else "unanswered", status, self.sent, now, None)
         nonce = self._head().get("dpop-nonce")
+        if isinstance(content, list):
+            return Answer(self.shot, content, None, status, self.sent, now, nonce)
         if "result" in content:
             return Answer(self.shot, content["result"], None, status, self.sent, now, nonce)
         fault = content["error"].get("data", {}).get("fault") or f"code {content['error'].get('code')}"
@@ -115,9 +123,13 @@ def volley(shots, at_release=lambda: None):
     `at_release` is called just before the last bytes are sent.
     """
     flights = [_Flight(one) for one in shots]
-    time.sleep(SETTLING)
+    if len(flights) > 1:
+        time.sleep(SETTLING)
     at_release()
-    for flight in flights:
+    began = time.monotonic()
+    for flight in sorted(flights, key=lambda flight: flight.shot.delay):
+        if flight.shot.delay:
+            time.sleep(max(0, began + flight.shot.delay - time.monotonic()))
         if flight.link:
             flight.release()
     answers, until = {}, time.monotonic() + PATIENCE
