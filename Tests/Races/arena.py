@@ -36,20 +36,24 @@ class Racer(PINDevice):
 class Arena:
     """One instance of each service on SQLite, or two on PostgreSQL, which tests address directly and in turn."""
 
-    def __init__(self, bin, engine, draw, settings=None, env=None):
-        """`settings` are auth's, instead of or beside those of every arena; `env` is added to the environment of each process."""
+    def __init__(self, bin, engine, draw):
+        """`draw` makes the choices at random."""
         self.engine, self.draw, self.slowest = engine, draw, 0.3
         self._folder = tempfile.TemporaryDirectory(prefix="latchkey-races-")
         self.cluster = PostgresServer() if engine == "postgres" else None
         self.pair = Pair(
-            bin, pathlib.Path(self._folder.name) / "data", env=env, settings={"auth": SETTINGS | (settings or {})}, cluster=self.cluster,
+            bin, pathlib.Path(self._folder.name) / "data", settings={"auth": dict(SETTINGS)}, cluster=self.cluster,
             instances=2 if engine == "postgres" else 1)
 
     def __enter__(self):
-        self.pair.start_all()
+        try:
+            self.pair.start_all()
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
-    def __exit__(self, kind, error, _):
+    def __exit__(self, *_):
         self.pair.__exit__()
         if self.cluster:
             self.cluster.close()
@@ -63,8 +67,8 @@ class Arena:
 
     # people
 
-    def device(self, name="python"):
-        device = Racer(self.pair, name=name)
+    def device(self):
+        device = Racer(self.pair)
         patiently(lambda: device.call("service.version"))
         return device
 
@@ -102,11 +106,11 @@ class Arena:
             return None
 
     def people(self, count, make):
-        """Makes people in parallel, because some steps of a person wait for a text message."""
+        """Makes people with `make(number)` in parallel, because some steps of a person wait for a text message."""
         made = [None] * count
 
         def run(number):
-            made[number] = make()
+            made[number] = make(number)
         threads = [threading.Thread(target=run, args=(number,)) for number in range(count)]
         for thread in threads:
             thread.start()

@@ -65,26 +65,63 @@ def counted_guesses(arena, guesses):
             if arena.number(f"SELECT count(*) FROM pin_challenge WHERE id = x'{name}' AND attempt IS NOT NULL")]
 
 
-@invariant("I3", "at most three PINs in a row are evaluated, and a counted attempt stays counted", {"quick": 3, "default": 14, "full": 200})
+@invariant("I3", "three PINs in a row are evaluated, and a counted attempt stays counted", {"quick": 3, "default": 15, "full": 200})
 def counted_attempts(arena, record):
-    people = arena.people(record.rounds, lambda: owner_of_pin(arena, others=1))
+    # One round of three is about new devices, which have a count of their own.
+    people = arena.people(record.rounds, lambda turn: waiting_devices(arena) if turn % 3 == 2 else owner_of_pin(arena, others=1))
     kills = 0
     for turn, disturbance in record:
-        devices = people[turn]
-        for device in devices:
-            arena.fresh(device)
+        devices = [arena.fresh(device) for device in people[turn]]
+        kills += disturbance == "kill"
+        # The first kill is at the moment after an attempt was counted and before it is compared.
+        play = arena.play_until_count if disturbance == "kill" and kills == 1 else lambda shots: arena.play(shots, disturbance)
         before = (2, 2, 0, 1)[turn % 4]
+        if turn % 3 == 2:
+            guess_on_new_devices(arena, record, devices[0], devices[1:], before, play, disturbance)
+            continue
         for _ in range(before):
-            record.equal(fault_of(lambda: devices[0].prove_pin("111111", accountId=devices[0].account))[0], "pinWrong", "a wrong PIN")
+            fault = fault_of(lambda: devices[0].prove_pin("111111", accountId=devices[0].account))
+            record.equal(fault, ("pinWrong", 200), "a wrong PIN")
         right = arena.draw.randrange(4)
         guesses = [Guess(device, purpose, PIN if number == right else f"{222_222 + number}")
                    for number, (device, purpose) in enumerate((device, purpose) for device in devices for purpose in PURPOSES)]
-        shots = released(arena, guesses)
-        kills += disturbance == "kill"
-        # The first kill is at the moment after an attempt was counted and before it is compared.
-        at_point = disturbance == "kill" and kills == 1
-        answers = record.count(arena.play_until_count(shots) if at_point else arena.play(shots, disturbance))
+        answers = record.count(play(released(arena, guesses)))
         judge(arena, record, devices, guesses, answers, before, disturbance)
+
+
+def waiting_devices(arena):
+    """Registers a person with a PIN, and logs three new devices in, which wait for their admission."""
+    owner = owner_of_pin(arena)[0]
+    return [owner] + [new_device(arena, owner) for _ in range(LIMIT)]
+
+
+def guess_on_new_devices(arena, record, owner, devices, before, play, disturbance):
+    """Enters PINs on new devices: they have a count of their own, which makes them wait, and never blocks the account."""
+    def enter(device, pin):
+        guess = Guess(arena.fresh(device), "login", pin, sessionId=device.session["sessionId"])
+        return fault_of(lambda: device.call("pin.prove", guess.params))
+    for _ in range(before):
+        record.equal(enter(devices[0], "111111"), ("pinWrong", 200), "a wrong PIN on a new device")
+    right = arena.draw.randrange(LIMIT + 1)
+    guesses = [Guess(device, "login", PIN if number == right else f"{222_222 + number}", sessionId=device.session["sessionId"])
+               for number, device in enumerate(devices)]
+    answers = record.count(play(released(arena, guesses)))
+    unknown = record.answered(answers, disturbance)
+    bound, _, attempts, is_blocked = counts(arena, owner)
+    counted = counted_guesses(arena, guesses)
+    wrong = {answer.shot.tag for answer in answers if answer.fault == "pinWrong"}
+    record.counts["evaluated"] += len(counted)
+    record.holds({answer.fault for answer in answers} <= REFUSALS, f"answered {set(answer.fault for answer in answers)}")
+    record.holds(not any(answer.succeeded and not answer.shot.tag.is_right for answer in answers), "a wrong PIN succeeded")
+    record.equal((bound, is_blocked), (0, False), "attempts of the admitted device, and whether the account is blocked")
+    if not any(answer.succeeded for answer in answers):
+        record.holds(before + len(wrong) <= attempts <= LIMIT, f"{attempts} attempts are counted, {before + len(wrong)} were answered")
+        record.holds(unknown or attempts == before + len(counted), f"{attempts} attempts are counted, and {len(counted)} guesses")
+        record.holds(len(counted) <= LIMIT - before, f"{len(counted)} guesses were evaluated after {before} wrong PINs")
+        if attempts == LIMIT:
+            for device in devices:
+                record.equal(enter(device, PIN), ("pinWait", 200), "a right PIN on a new device after the last attempt")
+    record.equal(fault_of(lambda: arena.fresh(owner).prove_pin(PIN)), None, "the right PIN on the admitted device")
 
 
 def judge(arena, record, devices, guesses, answers, before, disturbance):
@@ -103,7 +140,7 @@ def judge(arena, record, devices, guesses, answers, before, disturbance):
         record.holds(len(counted) <= most, f"{len(counted)} guesses were evaluated after {before} wrong PINs")
         return
     record.holds(len(counted) <= LIMIT - before, f"{len(counted)} guesses were evaluated after {before} wrong PINs")
-    record.holds(attempts >= before + len(wrong), f"{attempts} attempts are counted, although {before + len(wrong)} wrong PINs were answered")
+    record.holds(attempts >= before + len(wrong), f"{attempts} attempts are counted, and {before + len(wrong)} were answered as wrong")
     record.equal(attempts, before + len(counted), "attempts counted")
     if attempts < LIMIT:
         record.holds(unknown, f"only {attempts} attempts were counted")
@@ -115,9 +152,9 @@ def judge(arena, record, devices, guesses, answers, before, disturbance):
     record.equal(counts(arena, devices[0])[3], True, "the account is blocked")
 
 
-@invariant("I23", "a blocked account stays blocked, and no right PIN at that moment gives it back", {"quick": 3, "default": 20, "full": 300})
+@invariant("I23", "a blocked account stays blocked, whatever right PIN was on its way", {"quick": 3, "default": 20, "full": 300})
 def blocked_for_good(arena, record):
-    people = arena.people(record.rounds, lambda: owner_of_pin(arena, others=1))
+    people = arena.people(record.rounds, lambda _: owner_of_pin(arena, others=1))
     for turn, disturbance in record:
         first, second = (arena.fresh(device) for device in people[turn])
         for _ in range(LIMIT - 1):
@@ -152,6 +189,7 @@ def blocked_for_good(arena, record):
         for device in (first, second):
             fault = fault_of(lambda: arena.fresh(device).prove_pin(PIN, accountId=device.account))
             record.equal(fault, ("blocked", 200), "a right PIN afterwards")
-        for answer in arena.replies(first, "session.refresh", {"refreshToken": first.session["refreshToken"], "requestId": str(uuid.uuid4())}):
+        spent = {"refreshToken": first.session["refreshToken"], "requestId": str(uuid.uuid4())}
+        for answer in arena.replies(first, "session.refresh", spent):
             record.equal((answer.fault, answer.status), ("blocked", 200), "a refresh afterwards")
         record.equal(counts(arena, first)[3], True, "the account is blocked")

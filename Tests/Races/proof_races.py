@@ -18,10 +18,10 @@ from volley import raw_shot, shot
 STEP = 30  # seconds for which a code of a second factor is shown
 
 
-@invariant("I11", "a request proof, a code of a second factor and a service's assertion are accepted once", {"quick": 3, "default": 15, "full": 150})
+@invariant("I11", "a request proof, a code of a second factor and an assertion are accepted once", {"quick": 3, "default": 15, "full": 150})
 def used_once(arena, record):
     kinds = list(REFUSED)
-    people = arena.people((record.rounds + 1) // 3, lambda: person_with_factor(arena))
+    people = arena.people((record.rounds + 1) // 3, lambda _: person_with_factor(arena))
     for turn, disturbance in record:
         kind = kinds[turn % 3]
         what = kind.__doc__

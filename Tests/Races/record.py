@@ -51,4 +51,5 @@ class Record:
         disturbed = ", ".join(f"{counts.pop(kind)} {kind}" for kind in ("killed", "paused") if kind in counts)
         told = ", ".join(f"{value} {name}" for name, value in counts.items())
         verdict = "holds" if not self.broken else f"FAILS ({len(self.broken)} times)"
-        return f"  {self.name:<4} {self.engine:<9} {self.rounds} rounds{f' ({disturbed})' if disturbed else ''}: {told}; {seconds:.0f} s: {verdict}"
+        rounds = f"{self.rounds} rounds{f' ({disturbed})' if disturbed else ''}"
+        return f"  {self.name:<4} {self.engine:<9} {rounds}: {told}; {seconds:.0f} s: {verdict}"

@@ -41,7 +41,7 @@ def successors(arena, record):
         record.holds(successors or unknown, "no successor")
         if not successors:  # Every outcome is unknown: one of the requests yields the successor when it is repeated.
             for request in {answer.shot.tag for answer in unknown}:
-                answer = arena.play([shot(device, ports[0], "session.refresh", {"refreshToken": token, "requestId": request}, tag=request)])[0]
+                answer = patient_call(device, ports[0], "session.refresh", {"refreshToken": token, "requestId": request})
                 if answer.succeeded:
                     successors[answer.result["refreshToken"]] = request
             if not record.equal(len(successors), 1, "successors after the repetition"):
@@ -112,9 +112,9 @@ def reuse(arena, record):
             until_ended(record, at(arena.pair, member, device), ended, {("refreshReused", 401)})
 
 
-@invariant("I9", "a log-out everywhere ends every session, and a login at that moment is before it or after it", {"quick": 3, "default": 14, "full": 200})
+@invariant("I9", "a log-out everywhere ends all sessions, and a login is before it or after it", {"quick": 3, "default": 14, "full": 200})
 def log_out_everywhere(arena, record):
-    people = arena.people(record.rounds, lambda: owner_of_pin(arena, others=2))
+    people = arena.people(record.rounds, lambda _: owner_of_pin(arena, others=2))
     for turn, disturbance in record:
         devices = people[turn]
         for device in devices:
@@ -249,7 +249,8 @@ def seen_by_vaults(arena, record):
 def single(arena):
     """Returns the name of a group in which a person may be signed in on one device; makes it once."""
     if not getattr(arena, "has_single", False):
-        arena.pair.operator("group", "create", "single", "--approval", "automatic", "--devices", "one", "--verification", "none", "--joinable")
+        words = ("--approval", "automatic", "--devices", "one", "--verification", "none", "--joinable")
+        arena.pair.operator("group", "create", "single", *words)
         arena.has_single = True
     return "single"
 
@@ -260,7 +261,7 @@ ELSEWHERE = ("loggedInElsewhere", 401)
 @invariant("I24", "where one device is allowed, never are two signed in", {"quick": 3, "default": 14, "full": 200})
 def one_device(arena, record):
     group = single(arena)
-    people = arena.people(max(2, record.rounds // 3), lambda: owner_of_pin(arena, others=2, group=group))
+    people = arena.people(max(2, record.rounds // 3), lambda _: owner_of_pin(arena, others=2, group=group))
     for turn, disturbance in record:
         devices = people[turn % len(people)]
         for device in devices:

@@ -21,8 +21,11 @@ parser = argparse.ArgumentParser(prog="scripts/prove")
 parser.add_argument("properties", nargs="*", metavar="PROPERTY",
                     help=f"{', '.join(PROPERTIES)}; all without one; after races also the invariants to play: {', '.join(INVARIANTS)}")
 extent = parser.add_mutually_exclusive_group()
-extent.add_argument("--quick", dest="extent", action="store_const", const="quick", default="default", help="samples for the checks of every change")
-extent.add_argument("--full", dest="extent", action="store_const", const="full", help="all six-digit PINs, 1000 revocations, 2000 answers of each class")
+extent.add_argument(
+    "--quick", dest="extent", action="store_const", const="quick", default="default", help="samples for the checks of every change")
+extent.add_argument(
+    "--full", dest="extent", action="store_const", const="full",
+    help="all six-digit PINs, 1000 revocations, 2000 answers of each class, hundreds of rounds of each race")
 parser.add_argument("--trials", type=int, help="the number of revocations")
 parser.add_argument("--rounds", type=int, help="the number of rounds of each race")
 parser.add_argument("--engine", choices=(*ENGINES, "both"), default="both", help="where races are run")

@@ -31,12 +31,14 @@ def applies(patch, *options, within="."):
 
 def check():
     problems, count = [], 0
-    races = {f"race {name}" for path in pathlib.Path("Tests/Races").glob("*.py") for name in re.findall(r'@invariant\("(I\d+)"', path.read_text())}
+    sources = "".join(path.read_text() for path in pathlib.Path("Tests/Races").glob("*.py"))
+    races = {f"race {name}" for name in re.findall(r'@invariant\("(I\d+)"', sources)}
     for name, mistake, targets, path in patches():
         count += 1
         if not mistake.endswith(".") or not targets:
             problems.append(f"{name}: its first two lines must say the mistake and which tests catch it")
-        problems += [f"{name}: there are no tests {target}" for target in targets if target not in races and not pathlib.Path("Tests", target).is_dir()]
+        problems += [f"{name}: there are no tests {target}" for target in targets
+                     if target not in races and not pathlib.Path("Tests", target).is_dir()]
         done = applies(path, "--check")
         if done.returncode:
             problems.append(f"{name} does not apply any more: {done.stderr.strip()}")
@@ -73,7 +75,7 @@ def builds(targets=()):
 
 
 def passes(targets):
-    return all(passes_race(target) for target in targets if is_race(target)) and passes_tests([target for target in targets if not is_race(target)])
+    return passes_tests([target for target in targets if not is_race(target)]) and all(map(passes_race, filter(is_race, targets)))
 
 
 def passes_race(target):
