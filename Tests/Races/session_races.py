@@ -2,7 +2,7 @@
 import time
 import uuid
 
-from arena import CONNECTIONS, Racer, patient_call
+from arena import CONNECTIONS, Racer, once_more, patient_call
 from instances import at
 from invariants import invariant
 from patience import PATIENCE, UNAVAILABLE, until_served
@@ -112,6 +112,19 @@ def reuse(arena, record):
             until_ended(record, at(arena.pair, member, device), ended, {("refreshReused", 401)})
 
 
+class CodeEntry:
+    """A login by a code that was sent, which many requests repeat."""
+
+    def __init__(self, arena, device, phone):
+        asked = {"phone": phone, "purpose": "login"}
+        challenge = once_more(lambda: device.call("otp.request", asked), "sendLimit")["challengeId"]
+        self.device = device
+        self.params = {"challengeId": challenge, "code": arena.pair.code_for(phone), "requestId": str(uuid.uuid4())}
+
+    def shot(self, port):
+        return shot(self.device, port, "otp.verify", self.params, tag=self)
+
+
 @invariant("I9", "a log-out everywhere ends all sessions, and a login is before it or after it", {"quick": 3, "default": 14, "full": 200})
 def log_out_everywhere(arena, record):
     people = arena.people(record.rounds, lambda _: owner_of_pin(arena, others=2))
@@ -124,7 +137,7 @@ def log_out_everywhere(arena, record):
         ending = {"requestId": str(uuid.uuid4())}
         spent = [{"refreshToken": session["refreshToken"], "requestId": str(uuid.uuid4())} for session in former]
         ender, waiting = devices[2], Guess(devices[2], "unlock", PIN)
-        logins = [Guess(device, "login", PIN) for device in devices[:2]]
+        logins = [Guess(devices[0], "login", PIN), CodeEntry(arena, devices[1], devices[0].phone)]
         # In half of the rounds the first refresh of each session and the first log-out are released one after the other.
         first = [shot(device, ports[0], "session.refresh", params, tag=device) for device, params in zip(devices, spent)]
         first += [shot(ender, port, "session.logoutEverywhere", ending, former[2]["accessToken"], tag="end") for port in ports]
@@ -161,8 +174,8 @@ def judge_log_out(arena, record, devices, former, spent, ending, waiting, answer
     for device, params in zip(devices, spent):
         refusals = {answer.fault for answer in arena.replies(device, "session.refresh", params)}
         record.holds(refusals <= {fault for fault, _ in DEAD}, f"a repeated refresh after the log-out: {refusals}")
-    answers_by_pin = [answer for answer in answers if isinstance(answer.shot.tag, Guess) and answer.succeeded]
-    opened = {answer.result["session"]["sessionId"]: answer for answer in answers_by_pin}
+    logged_in = [answer for answer in answers if isinstance(answer.shot.tag, (Guess, CodeEntry)) and answer.succeeded]
+    opened = {answer.result["session"]["sessionId"]: answer for answer in logged_in}
     for answer in opened.values():
         device, session = answer.shot.tag.device, answer.result["session"]
         verdicts = set(alive(arena, device, session["accessToken"]))
