@@ -42,7 +42,10 @@ import Testing
         #expect(test.auth.requests.isEmpty)
     }
 
-    @Test func `a session that waits for a PIN gets its wider tokens when the PIN is made`() async throws {
+    @Test(arguments: [("sync", nil), ("pre_tfa", .secondFactor)] as [(String, NextStep?)])
+    func `a session that waits for a PIN gets its wider tokens when the PIN is made, and may need a second factor then`(
+        scope: String, next: NextStep?
+    ) async throws {
         let auth = ScriptedConnection { request, _ in
             switch request.method {
             case "registration.confirm": Self.granted("pin_required", next: "createPIN")
@@ -53,7 +56,7 @@ import Testing
                     "offlineUnlockHours": 72,
                     "countsFromMs": "1",
                 ])
-            default: DeviceFixture.granted(DeviceFixture.account)
+            default: .result(.object(Self.session(scope)))
             }
         }
         let test = try await DeviceFixture(auth: auth, signedIn: false), device = test.device
@@ -63,7 +66,7 @@ import Testing
         let text = try await CommandName.standing.text(of: ShowStanding().outputObject(on: device))
         #expect(text.contains("Make one: latchkey pin set"))
         try await device.makePIN(PINPair.pin())
-        #expect(try await test.store.profile().nextStep == nil)
+        #expect(try await test.store.profile().nextStep == next)
         #expect(auth.requests.map(\.method).last == "session.refresh")
     }
 
@@ -82,9 +85,13 @@ import Testing
 
     /// The answer to a confirmation, with a session of this scope.
     private static func granted(_ scope: String, next: String) -> ScriptedConnection.Reply {
-        guard case .result(.object(var session)) = DeviceFixture.granted(DeviceFixture.account) else { return .lost }
+        .result(["session": .object(session(scope)), "state": "REGISTERED", "next": .string(next)])
+    }
+
+    private static func session(_ scope: String) -> JSONObject {
+        guard case .result(.object(var session)) = DeviceFixture.granted(DeviceFixture.account) else { return [:] }
         session["scope"] = [.string(scope)]
-        return .result(["session": .object(session), "state": "REGISTERED", "next": .string(next)])
+        return session
     }
 
     private static let challenge = ScriptedConnection.Reply.result([

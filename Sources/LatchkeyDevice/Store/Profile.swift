@@ -120,7 +120,7 @@ extension StoreTransaction {
     /// admission; but the choice to delete then waits, because the same person may be returning.
     ///
     /// - Parameter next: what auth says that the session needs before it is full; nil for nothing, and for new tokens of
-    ///   the same session, whose next step stays until its scope is full.
+    ///   the same session, whose scope then says it.
     mutating func signIn(_ grant: SessionGrant, next: String? = nil) throws {
         let isOtherAccount = profile.accountId != grant.accountId
         if isOtherAccount {
@@ -151,7 +151,7 @@ extension StoreTransaction {
         profile.login = isSameSession && profile.isReplacingPIN ? profile.login : .loggedIn
         profile.isUnproven = grant.scope.contains(Open(.unproven))
         profile.digits = grant.digits
-        profile.nextStep = grant.isFull ? nil : next.flatMap(NextStep.init) ?? profile.nextStep
+        profile.nextStep = grant.nextStep(named: next, after: profile.nextStep)
         try lockReturningAccount()
         if let accountTag { try run(EntryTable.returnBases(of: accountTag, current: isOtherAccount)) }
     }
@@ -176,9 +176,13 @@ extension StoreTransaction {
 }
 
 extension SessionGrant {
-    /// True unless the session waits for an admission, a PIN or a second factor.
-    fileprivate var isFull: Bool {
-        !scope.contains { [Open(.unproven), Open(.pinRequired), Open(.preTFA)].contains($0) }
+    /// What the session needs before it is full; nil if it is. Where auth names no step, the scope tells a second factor;
+    /// one that waits for an admission or a PIN keeps the former step, which says how.
+    fileprivate func nextStep(named name: String?, after former: NextStep?) -> NextStep? {
+        guard scope.contains(where: { [Open(.unproven), Open(.pinRequired), Open(.preTFA)].contains($0) }) else {
+            return nil
+        }
+        return name.flatMap(NextStep.init) ?? (scope.contains(Open(.preTFA)) ? .secondFactor : former)
     }
 }
 
