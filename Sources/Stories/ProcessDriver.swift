@@ -107,7 +107,7 @@ public final class ProcessDriver: StoryDriver {
     }
 
     public func administer(_ command: AdministratorCommand, _ arguments: JSONObject) async throws -> JSONObject {
-        let words = command.words(arguments) + ["--json", "--data", pair.authData]
+        let words = try command.words(arguments) + ["--json", "--data", pair.authData]
         return try Self.object(await ChildProgram(path: pair.latchkeyAuth).run(words), of: command.rawValue)
     }
 

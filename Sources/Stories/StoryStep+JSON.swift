@@ -7,7 +7,7 @@ extension StoryStep {
         "administrator", "codes", "holds", "note",
     ]
     private static let members = [
-        "as", "with", "expect", "take", "within", "patience", "atOnce", "loses", "service", "token", "says",
+        "as", "with", "expect", "take", "within", "patience", "atOnce", "loses", "service", "token", "says", "shows",
     ]
 
     /// Reads a step. An unknown member is refused, so that a misspelt `expect` does not go unchecked.
@@ -38,6 +38,7 @@ extension StoryStep {
         service = object["service"]?.string
         token = object["token"]
         says = object["says"]?.string ?? (name == "note" ? value.string : nil)
+        shows = try Self.marks(object["shows"], number)
         if device == nil, ["do", "local", "codes", "putProfile"].contains(name) {
             throw StoryError("step \(number) needs “as”")
         }
@@ -52,6 +53,15 @@ extension StoryStep {
             throw StoryError("step \(number): “atOnce” must be a number from 2 to 64")
         }
         return Int(times)
+    }
+
+    private static func marks(_ value: JSON?, _ number: Int) throws -> [String] {
+        guard let value else { return [] }
+        let marks = value.array?.compactMap(\.string) ?? []
+        guard !marks.isEmpty, marks.count == value.array?.count else {
+            throw StoryError("step \(number): “shows” must be an array of texts")
+        }
+        return marks
     }
 
     private static func method(_ value: JSON, _ number: Int) throws -> String {

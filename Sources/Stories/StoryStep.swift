@@ -12,6 +12,7 @@ public import StrictJSON
 /// | `sms` | a person | Takes the code of the newest message to the person, for which it waits at most 10 s; later steps use the code as `$code`. |
 /// | `operator` | `approve`, `disapprove`, `explain` | The operator decides about the person whose number is `with.phone`, or explains their status; `with.reason` is optional. |
 /// | `administrator` | `user show`, `user delete`, `user end-sessions` | The administrator's command about the person whose number is `with.phone`; `with.reason` is optional. |
+/// | | `group create` | The administrator creates the facility group `with.group`; `with` may name the policies `approval`, `devices`, `verification`, `pin` and `secondFactor`. |
 /// | `holds` | an expectation | The rows of the account `with.account`, counted for each table of the vault's database. |
 /// | `wait` | `{"ms": n}` | Time passes. |
 /// | | `{"codesLast": n}` | Waits for the next 30 s period, unless the current codes last for n ms more. |
@@ -36,6 +37,7 @@ public import StrictJSON
 /// | `service` | `auth` or `vault`, for `call` of a method that both have. |
 /// | `token` | For `call`: false for no token, or a text in place of the session's. |
 /// | `says` | The step in plain words, for the printed story. |
+/// | `shows` | What the answer proves of the source documents: names of `proto-json/shown.json`. |
 ///
 /// A text that is `$name` stands for a variable, in `with`, `token` and all expectations.
 public struct StoryStep: Sendable {
@@ -58,6 +60,8 @@ public struct StoryStep: Sendable {
     public let service: String?
     public let token: JSON?
     public let says: String?
+    /// The names of the rows, states, transitions, refused calls and gates that the expected answer proves.
+    public let shows: [String]
 
     public enum Action: Sendable, Hashable {
         case call(String)

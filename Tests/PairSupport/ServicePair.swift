@@ -101,17 +101,20 @@ package struct ServicePair {
         try await auth.sendDue(gateway: inbox.gateway, purger: purger)
     }
 
-    /// Moves the clock forward for both services.
     /// Changes the hours for which devices of the group `demo` may keep the unlock share.
     package func setOfflineUnlockHours(_ hours: Int64) async throws {
         guard let group = GroupID(rawValue: "demo") else { throw PairError("the group") }
         _ = try await authStore.changeGroup(group, by: .init(offlineUnlockHours: hours), reason: nil, at: clock.now)
     }
 
+    /// Moves the clock forward for both services.
     package func advance(by duration: Duration) async throws {
         clock.advance(by: duration)
         try await settle()
     }
+
+    /// Deletes what has expired at auth, as the service does in the background.
+    package func sweep() async throws { try await authStore.sweep(at: clock.now) }
 
     private static let observer = CallObserver(
         now: { 0 }, answered: { FaultLedger.note($0.method, fault: $0.fault) },

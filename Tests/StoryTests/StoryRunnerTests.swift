@@ -59,4 +59,16 @@ import Testing
                 #"{"as": "A", "do": "sync", "within": 0, "expect": {"sent": 1}}"#, [Self.unavailable, ["sent": 1]])
         }
     }
+
+    @Test(
+        arguments: [
+            (#"["user states 7", "launch verifyTFA"]"#, ["user states 7", "launch verifyTFA"]), (nil, []), ("[]", nil),
+            (#""user states 7""#, nil), (#"["user states 7", 8]"#, nil),
+        ] as [(String?, [String]?)]) func `the marks of a step are texts`(marks: String?, read: [String]?) throws
+    {
+        let member = marks.map { #", "shows": \#($0)"# } ?? ""
+        let text = #"{"title": "t", "steps": [{"note": "n"\#(member)}]}"#
+        let shown = try? Story(Array(text.utf8)) { _ in "" }.steps[0].shows
+        #expect(shown == read)
+    }
 }

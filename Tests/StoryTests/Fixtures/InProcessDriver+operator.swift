@@ -46,9 +46,32 @@ extension InProcessDriver {
                 await rawCall(UserDelete.self, .init(phone: phone, reason: arguments["reason"]?.string), socket)
             case .endSessions:
                 await rawCall(UserEndSessions.self, .init(phone: phone, reason: arguments["reason"]?.string), socket)
+            case .createGroup: try await rawCall(GroupCreate.self, Self.policies(arguments), socket)
             }
         try await pair.settle()
         return answer["result"]?.object ?? answer
+    }
+
+    /// The policies of a group that the administrator creates.
+    private static func policies(_ arguments: JSONObject) throws -> GroupPolicies {
+        guard let group = arguments["group"]?.string.flatMap(GroupID.init(rawValue:)) else {
+            throw StoryError("“group create” needs a group")
+        }
+        return GroupPolicies(
+            group: group, approval: try policy("approval", arguments), devices: try policy("devices", arguments),
+            verification: try policy("verification", arguments), pin: try policy("pin", arguments),
+            secondFactor: try policy("secondFactor", arguments))
+    }
+
+    private static func policy<Policy: RawRepresentable<String>>(
+        _ name: String, _ arguments: JSONObject
+    ) throws -> Policy? {
+        try arguments[name].map { value in
+            guard let policy = value.string.flatMap(Policy.init(rawValue:)) else {
+                throw StoryError("\(value.text) is no value of the policy \(name)")
+            }
+            return policy
+        }
     }
 
     private func rawCall<M: Method>(

@@ -63,7 +63,11 @@ final class InProcessDriver: StoryDriver {
 
     func pause(_ duration: Duration) async throws { try await pair.advance(by: duration) }
 
-    func advance(_ duration: Duration) async throws { try await pair.advance(by: duration) }
+    /// Moves the clock forward, and has auth drop what has expired by then, as a service does in the background.
+    func advance(_ duration: Duration) async throws {
+        try await pair.advance(by: duration)
+        try await pair.sweep()
+    }
 
     func kill(_ service: String) async throws {
         throw StoryError("only real processes can be killed: play this story with scripts/dev story")

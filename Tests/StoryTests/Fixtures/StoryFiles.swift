@@ -19,6 +19,15 @@ enum StoryFiles {
         return !steps.contains { if case .kill = $0.action { true } else { false } }
     }
 
+    /// Those of ``withoutKills`` that this run plays: all, or the one that `LATCHKEY_TEST_STORY` names.
+    static let played: [String] = {
+        guard let named = getenv("LATCHKEY_TEST_STORY").map({ String(cString: $0) }), !named.isEmpty else {
+            return withoutKills
+        }
+        precondition(withoutKills.contains(named), "LATCHKEY_TEST_STORY names no story without kills: \(named)")
+        return [named]
+    }()
+
     static func story(_ name: String) throws -> Story {
         try Story(Array(Data(contentsOf: folder.appendingPathComponent(name + ".json")))) { file in
             try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
