@@ -1,5 +1,6 @@
 /// The rows that `LATCHKEY_DROP_ROW=machine/state/event` (comma separated) removes from the state tables, so that a check
-/// can show which test or story fails without them. Release builds drop none.
+/// can show which test or story fails without them. The row of `UserStanding` for two statuses is
+/// `UserStanding/login status/approval status`. Release builds drop none.
 public enum DroppedRow {
     /// True if any row is dropped.
     @inlinable @inline(__always)

@@ -1,64 +1,81 @@
-"""Drops each row of the state tables Registration and KeyLife in turn, without rebuilding, and runs service tests and stories.
+"""Drops each row of the state tables in turn, without rebuilding, and runs stories and service tests: `rows.py [TABLE…]`.
 
-A row that a running service can fire must be caught: some test or story fails without it. The rows that no
-service can fire yet are printed with the feature that will fire them. The tests that compare the table with its copy are
-not run.
+The tables are the machines Registration and KeyLife, and the rows of UserStanding; TABLE limits the run to the named ones. Each drop
+must be caught: a story or a test fails without the row. The stories that are marked as showing the row are played first. The tests
+that compare a table with its copy are not run.
 """
+import argparse
 import json
 import os
 import pathlib
 import subprocess
 import sys
 
-# The first filter that fails has caught the drop; the stories run only if the service tests pass.
-FILTERS = [
-    r"AuthServiceTests\.(Registration|AccountDelete)",
-    "AuthServiceTests",
-    "StoryTests",
-]
-WAITING = {}
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from shown import shown  # noqa: E402
+from test_run import TestRun, end_groups_when_interrupted  # noqa: E402
+
+STORIES = r"StoryPlayTests/.*plays as written"
+# The first filter that fails has caught the drop.
+FILTERS = {
+    "KeyLife": ["AuthServiceTests", "StoryTests"],
+    "Registration": [r"AuthServiceTests\..*(Registration|AccountDelete)", "AuthServiceTests", "StoryTests"],
+    "UserStanding": ["StoryTests"],
+}
 
 
-def passes(test_filter, dropped=None):
-    environment = os.environ | ({"LATCHKEY_DROP_ROW": dropped} if dropped else {})
-    run = subprocess.run(
-        ["swift", "test", "--skip-build", "--filter", test_filter], env=environment, stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT, text=True)
-    if "Test run with" not in run.stdout:
-        sys.exit(f"the tests did not run:\n{run.stdout[-2000:]}")
-    return run.returncode == 0
+def passes(pattern, environment):
+    run = TestRun(pattern, environment=os.environ | environment, stop_at_failure=True, output=subprocess.DEVNULL)
+    if run.count == 0:
+        sys.exit(f"no test matches {pattern}: build the tests first")
+    return run.passed
 
 
-def caught_by(row):
-    for test_filter in FILTERS:
-        if not passes(test_filter, row):
-            return test_filter
+def rows_of(table, marked):
+    """Returns the rows of a table as LATCHKEY_DROP_ROW names them, each with the stories that show it."""
+    document = json.loads(pathlib.Path(f"proto-json/machines/{table}.json").read_text())
+    if "moves" in document:
+        named = [(move["from"], move["event"], f"{table.lower()} {move['from']} {move['event']}") for move in document["moves"]]
+    else:
+        # A row with a cell that does not apply is the impossible one, which is absent in any case.
+        rows = [(number, row) for number, row in enumerate(document["rows"], 1) if row["token present"] != "N/A"]
+        named = [(row["login status"], row["approval status"], f"user states {number}") for number, row in rows]
+    stories = {name: [story for mark, by in marked.items() if mark.split(".")[0] == name for story in by] for *_, name in named}
+    return {f"{table}/{state}/{event}": list(dict.fromkeys(stories[name])) for state, event, name in named}
+
+
+def caught_by(row, stories):
+    dropped = {"LATCHKEY_DROP_ROW": row}
+    for story in stories:
+        if not passes(STORIES, dropped | {"LATCHKEY_TEST_STORY": story}):
+            return f"the story {story}"
+    for pattern in FILTERS[row.split("/")[0]]:
+        if not passes(pattern, dropped):
+            return pattern
     return None
 
 
 def main():
-    if subprocess.run(["swift", "build", "--build-tests"]).returncode:
-        sys.exit("the tests do not build")
-    for test_filter in FILTERS[1:]:
-        if not passes(test_filter):
-            sys.exit(f"{test_filter} fail without any drop: correct that first")
-    rows = []
-    for document in sorted(pathlib.Path("proto-json/machines").glob("*.json")):
-        machine = json.loads(document.read_text())
-        rows += [f"{machine['machine']}/{move['from']}/{move['event']}" for move in machine.get("moves", [])]
-    unknown = sorted(set(WAITING) - set(rows))
-    if unknown or not rows:
-        sys.exit(f"the table has no row {', '.join(unknown)}" if unknown else "the table has no rows")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("tables", nargs="*", metavar="TABLE", help=", ".join(FILTERS))
+    tables = parser.parse_args().tables or list(FILTERS)
+    if unknown := [name for name in tables if name not in FILTERS]:
+        parser.error(f"there is no table {', '.join(unknown)}")
+    end_groups_when_interrupted()
+    for pattern in dict.fromkeys(pattern for table in tables for pattern in FILTERS[table]):
+        if not passes(pattern, {}):
+            sys.exit(f"{pattern} fail without any drop: correct that first")
+    _, marked, errors = shown()
+    if errors:
+        sys.exit("scripts/lib/shown.py names wrong marks: correct them first")
+    rows = {row: stories for table in tables for row, stories in rows_of(table, marked).items()}
     missed = []
-    for row in rows:
-        if row in WAITING:
-            print(f"  {row}: waiting for {WAITING[row]}", flush=True)
-            continue
-        test_filter = caught_by(row)
-        print(f"  {row}: {f'caught by {test_filter}' if test_filter else 'NOT CAUGHT'}", flush=True)
-        if not test_filter:
+    for row, stories in rows.items():
+        catcher = caught_by(row, stories)
+        print(f"  {row}: {f'caught by {catcher}' if catcher else 'NOT CAUGHT'}", flush=True)
+        if not catcher:
             missed.append(row)
-    print(f"{len(rows)} rows: {len(rows) - len(WAITING) - len(missed)} caught, {len(WAITING)} waiting")
+    print(f"{len(rows)} rows: {len(rows) - len(missed)} caught, {len(missed)} survive")
     sys.exit(f"no test or story fails without: {', '.join(missed)}" if missed else 0)
 
 

@@ -1,9 +1,16 @@
+import FaultInjection
+
 /// The fifteen rows of the user-states document: the ``Standing`` for each login status and approval status.
 public enum UserStanding {
     /// The standing for a pair of statuses; nil for the one impossible pair, because a request for a new PIN sets an
-    /// approval back to waiting.
+    /// approval back to waiting. Nil as well for a row that `LATCHKEY_DROP_ROW=UserStanding/LOGIN/APPROVAL` names.
     public static func of(_ login: LoginStatus, _ approval: ApprovalStatus) -> Standing? {
-        table(login, approval)
+        if DroppedRow.any,
+            DroppedRow.includes(machine: "UserStanding", state: login.rawValue, event: approval.rawValue)
+        {
+            return nil
+        }
+        return table(login, approval)
     }
 
     // swift-format-ignore
