@@ -43,6 +43,15 @@ def prove(bin, extent, draw, trials=None):
 
 
 def measure(table, pair, bystanders, trials, draw):
+    delays, refusals, late = ended(pair, bystanders, trials, draw)
+    table.row("from auth's answer until both vaults refuse", *judged(delays))
+    table.row("served after a refusal", f"{late} calls", late == 0)
+    table.row("refused with", ", ".join(sorted(fault for fault, _ in refusals)), {status for _, status in refusals} == {401})
+
+
+def ended(pair, bystanders, trials, draw):
+    """Ends sessions one after the other. Returns the seconds from auth's answers until both vaults refused them, what they were refused
+    with, and the number of calls served after a refusal."""
     delays, refusals, late, refreshed = [], set(), 0, time.monotonic()
     for turn in range(trials):
         if time.monotonic() - refreshed > 100:  # a token is valid for 300 s
@@ -53,17 +62,19 @@ def measure(table, pair, bystanders, trials, draw):
         refusals |= outcomes
         late += served
     refresh(bystanders)
-    table.row("from auth's answer until both vaults refuse", *judged(delays))
-    table.row("served after a refusal", f"{late} calls", late == 0)
-    table.row("refused with", ", ".join(sorted(fault for fault, _ in refusals)), {status for _, status in refusals} == {401})
+    return delays, refusals, late
+
+
+def p99(delays):
+    """The delay that 99 of 100 do not exceed."""
+    return sorted(delays)[math.ceil(0.99 * len(delays)) - 1]
 
 
 def judged(delays):
     """Returns what was measured, and whether it is as promised."""
-    delays = sorted(delays)
-    p99 = delays[math.ceil(0.99 * len(delays)) - 1]
-    text = f"median {delays[len(delays) // 2] * 1000:.0f} ms, p99 {p99 * 1000:.0f} ms, longest {delays[-1] * 1000:.0f} ms"
-    return text, p99 < P99 and delays[-1] < LONGEST
+    median, most, longest = sorted(delays)[len(delays) // 2], p99(delays), max(delays)
+    text = f"median {median * 1000:.0f} ms, p99 {most * 1000:.0f} ms, longest {longest * 1000:.0f} ms"
+    return text, most < P99 and longest < LONGEST
 
 
 def trial(pair, method, draw):

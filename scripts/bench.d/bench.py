@@ -1,10 +1,12 @@
 """Runs rows of the performance page, ours and a reference in turn, and prints one table. Servers have one core, the load another."""
 import argparse
 import base64
+import contextlib
 import http.client
 import json
 import os
 import pathlib
+import random
 import re
 import shutil
 import statistics
@@ -17,7 +19,8 @@ import uuid
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-sys.path[:0] = [str(ROOT / "scripts" / "lib"), str(ROOT / "Tests" / "EndToEnd")]
+sys.path[:0] = [str(ROOT / "scripts" / "lib"), str(ROOT / "Tests" / "EndToEnd"), str(ROOT / "Tests" / "SecurityProofs")]
+import revocation  # noqa: E402
 from postgres_server import PostgresServer  # noqa: E402
 from fill import fill  # noqa: E402
 from pair import Pair, free_ports  # noqa: E402
@@ -218,6 +221,26 @@ class Bench:
     def B8(self):
         against_number("B8 durable refresh", self.refresh, 2500, "2500/s goal; published Keycloak 120/s a vCPU")
 
+    def B11(self):
+        """Measures as `scripts/prove revocation` does: two instances of each service, and sessions that are in use while they end."""
+        with contextlib.closing(PostgresServer()) as cluster, tempfile.TemporaryDirectory(prefix="latchkey-revocation-") as folder:
+            settings = {"auth": {"sends-per-address": 100_000}, "vault": {}}
+            with Pair(self.bin, f"{folder}/data", settings=settings, prefix=SERVER, cluster=cluster, instances=2) as pair:
+                free = os.sched_getaffinity(0)
+                os.sched_setaffinity(0, {int(LOAD[-1])})  # the threads that call inherit it
+                try:
+                    delays, refusals, late = revocation.ended(pair, [], 20 * RUNS, random.Random())
+                finally:
+                    os.sched_setaffinity(0, free)
+        if late or {status for _, status in refusals} != {401}:
+            raise RuntimeError(f"{late} calls were served after a refusal; refused with {refusals}")
+        p99, longest = revocation.p99(delays), max(delays)
+        good = p99 < revocation.P99 and longest < revocation.LONGEST
+        rows.append((f"B11 revocation, {len(delays)} sessions, two vaults", f"{p99 * 1000:.0f} ms", "", f"{revocation.P99 / p99:.2f}",
+                     f"p99 < {revocation.P99 * 1000:.0f} ms, longest < {revocation.LONGEST * 1000:.0f} ms",
+                     f"{middle(delays) * 1000:.0f}", f"{p99 * 1000:.0f}", f"{min(delays) * 1000:.0f}..{longest * 1000:.0f} ms", "" if good else "below goal"))
+        print("   " + "  ".join(rows[-1]), flush=True)
+
     def B12(self):
         program = pathlib.Path(self.data) / "curl_multi"
         subprocess.run(["gcc", "-O2", "-o", str(program), str(HERE / "curl_multi.c"), "-lcurl"], check=True)
@@ -383,12 +406,12 @@ class Bench:
 
 parser = argparse.ArgumentParser()
 parser.add_argument("--bin", required=True)
-parser.add_argument("rows", nargs="*", help="B1 B2 B3 B5 B8 B12 B14 B15 B16 B17 B19; all when none is named")
+parser.add_argument("rows", nargs="*", help="B1 B2 B3 B5 B8 B11 B12 B14 B15 B16 B17 B19; all when none is named")
 parser.add_argument("--full", action="store_true", help="B15 with 10^6 people instead of 10^5")
 arguments = parser.parse_args()
 bench = Bench(arguments.bin)
 try:
-    for name in arguments.rows or ["B1", "B2", "B3", "B5", "B8", "B12", "B14", "B15", "B16", "B17", "B19"]:
+    for name in arguments.rows or ["B1", "B2", "B3", "B5", "B8", "B11", "B12", "B14", "B15", "B16", "B17", "B19"]:
         print(f"{name} …", flush=True)
         bench.fresh()
         getattr(bench, name)()
