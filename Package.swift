@@ -128,8 +128,7 @@ let package = Package(
             "StrictJSON", .arguments),
         program(
             "workbench", "Contracts", "Cryptography", "Curl", "DPoP", "DeviceCommands", "Domain", "JSONRPC",
-            "LatchkeyDevice",
-            "Primitives", "RPCClient", "ServiceAuth", "Stories", "StrictJSON", .arguments),
+            "LatchkeyDevice", "PIN", "Primitives", "RPCClient", "ServiceAuth", "Stories", "StrictJSON", .arguments),
         .target(
             name: "Support", dependencies: ["JSONRPC", "Primitives", "StrictJSON", .log], path: "Tests/Support",
             swiftSettings: strict),

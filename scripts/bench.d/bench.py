@@ -23,6 +23,7 @@ sys.path[:0] = [str(ROOT / "scripts" / "lib"), str(ROOT / "Tests" / "EndToEnd"),
 import revocation  # noqa: E402
 from postgres_server import PostgresServer  # noqa: E402
 from fill import fill  # noqa: E402
+from glewlwyd import Glewlwyd  # noqa: E402
 from pair import Pair, free_ports  # noqa: E402
 from person import Device, new_secret  # noqa: E402
 from slow_line import SlowLine  # noqa: E402
@@ -33,14 +34,14 @@ SERVER, LOAD = ("taskset", "-c", "0"), ("taskset", "-c", "1")
 rows = []
 
 
-def wrk(url, script, *arguments, connections=64):
-    command = [*LOAD, "wrk", "-t1", f"-c{connections}", f"-d{SECONDS}s", "--latency", "-s", str(HERE / script), url, "--", *map(str, arguments)]
+def wrk(url, script, *arguments, connections=64, seconds=SECONDS):
+    command = [*LOAD, "wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", "-s", str(HERE / script), url, "--", *map(str, arguments)]
     out = subprocess.run(command, capture_output=True, text=True).stdout
     if "Non-2xx" in out or "Socket errors" in out:
         print("   " + " ".join(re.findall(r".*(?:Non-2xx|Socket errors).*", out)))
     unit = {"us": 0.001, "ms": 1, "s": 1000}
     percentile = {name: float(value) * unit[kind] for name, value, kind in re.findall(r"(50|99)%\s+([\d.]+)(us|ms|s)\b", out)}
-    return {"rate": float(re.search(r"Requests/sec:\s+([\d.]+)", out).group(1)), "p50": percentile.get("50"), "p99": percentile.get("99")}
+    return {"rate": float(re.search(r"Requests/sec:\s+([\d.]+)", out).group(1)), "count": int(re.search(r"(\d+) requests in", out).group(1)), "p50": percentile.get("50"), "p99": percentile.get("99")}
 
 
 def workbench(*words):
@@ -48,6 +49,35 @@ def workbench(*words):
     if out.returncode:
         raise RuntimeError(out.stderr)
     return json.loads(out.stdout)
+
+
+def prepared_load(pair, effects, *words):
+    """Runs a load that registers its accounts and then waits for a line; compares its count with the rows that it left in auth's database.
+
+    `effects` is a query that counts what the calls bring about. The result has the rate for a second of auth's processor time too:
+    other programs on the core that auth is pinned to change it less than the rate."""
+    with subprocess.Popen([*LOAD, str(bench.bin / "workbench"), "load", *map(str, words)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True) as process:
+        if process.stdout.readline() == "ready\n":
+            before, used = pair.rows("auth", effects), processor_seconds(pair.processes["auth"].pid)
+        try:
+            out, errors = process.communicate("\n", timeout=SECONDS + 60)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            raise
+    if process.returncode:
+        raise RuntimeError(errors)
+    run = json.loads(out)
+    used = processor_seconds(pair.processes["auth"].pid) - used
+    if (found := int(pair.rows("auth", effects)) - int(before)) != run["count"]:
+        raise RuntimeError(f"{run['count']} calls of {words[0]} were answered, and the database has {found}")
+    return {**run, "per processor second": run["count"] / used}
+
+
+def processor_seconds(pid):
+    """The processor time that a process has used."""
+    fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class Nginx:
@@ -86,18 +116,21 @@ def middle(values):
 
 
 def side_by_side(row, ours, reference, goal, name):
-    """Runs ours and the reference in turn; adds a row with the median and the spread of the ratios of their rates."""
+    """Runs ours and the reference in turn; adds a row with the median and the spread of the ratios of their rates, and returns our runs."""
     pairs = []
     for _ in range(RUNS):
         pairs.append((ours(), reference()))
     ratios = [a["rate"] / b["rate"] for a, b in pairs]
     add(row, middle([a["rate"] for a, _ in pairs]), f"{middle([b['rate'] for _, b in pairs]):.0f}/s {name}", middle(ratios), goal,
         [a for a, _ in pairs], f"{min(ratios):.2f}..{max(ratios):.2f}", middle(ratios) >= goal)
+    return [a for a, _ in pairs]
 
 
 def against_number(row, ours, goal, what):
     runs = [ours() for _ in range(RUNS)]
     rates = [run["rate"] for run in runs]
+    if "per processor second" in runs[0]:
+        what += f"; {middle([run['per processor second'] for run in runs]):.0f} per second of auth's processor time"
     add(row, middle(rates), what, middle(rates) / goal, 1.0, runs, f"{min(rates):.0f}..{max(rates):.0f}", middle(rates) >= goal)
 
 
@@ -218,6 +251,31 @@ class Bench:
         add("B5 full pull of 10 000 items", middle(rates), f"100000 items/s goal; peak memory {before:.0f} -> {peak():.0f} MB", middle(rates) / 100_000, 1.0,
             [], f"{min(rates):.0f}..{max(rates):.0f}", middle(rates) >= 100_000)
 
+    def B6(self):
+        """Logs in by PIN, and by password at glewlwyd. Four connections give glewlwyd its highest rate, as it hashes on one core."""
+        people = 64
+        reference = Glewlwyd(free_ports(1)[0], SERVER, people)
+
+        def by_password():
+            before = reference.sessions()
+            run = wrk(reference.url, "password.lua", people, connections=4, seconds=max(5, SECONDS))
+            if not run["count"] <= reference.sessions() - before <= run["count"] + 4:
+                raise RuntimeError(f"{run['count']} logins were answered, and glewlwyd's database has {reference.sessions() - before}")
+            return run
+        try:
+            runs = side_by_side("B6 PIN login", self.pin_login, by_password, 100, "glewlwyd, by password")
+        finally:
+            reference.stop()
+        against_number("B6 PIN login", iter(runs).__next__, 2000, "2000/s goal; published Keycloak 15/s a vCPU")
+
+    def B7(self):
+        """Logs in by codes, on services of its own: each account has a client address of its own, which auth takes from the load's
+        header. The times of all codes of an address are one row, which would otherwise grow with the load."""
+        settings = {"auth": {"otp-resend-seconds": 1, "sends-per-number": 100, "sends-per-day": 10_000_000, "sends-per-hour": 10_000_000,
+                             "trusted-proxies": "127.0.0.1", "threads": 1}}
+        with tempfile.TemporaryDirectory(prefix="latchkey-codes-") as folder, Pair(self.bin, f"{folder}/data", settings=settings, prefix=SERVER) as pair:
+            against_number("B7 code cycle", lambda: self.code_login(pair), 1500, "1500/s goal")
+
     def B8(self):
         against_number("B8 durable refresh", self.refresh, 2500, "2500/s goal; published Keycloak 120/s a vCPU")
 
@@ -285,7 +343,14 @@ class Bench:
         return wrk(self.pair.vault_url, "pull.lua", self.tokens)
 
     def refresh(self):
-        return workbench("refresh", self.pair.auth_url, "--seconds", SECONDS)
+        return prepared_load(self.pair, "SELECT sum(generation) FROM session", "refresh", self.pair.auth_url, "--seconds", SECONDS)
+
+    def pin_login(self):
+        return prepared_load(self.pair, "SELECT count(*) FROM session", "pin-login", self.pair.auth_url, "--accounts", 256, "--seconds", SECONDS)
+
+    def code_login(self, pair):
+        return prepared_load(pair, "SELECT count(*) FROM session", "code-login", pair.auth_url, "--accounts", 4096, "--seconds", SECONDS,
+                             "--spool", pair.spool)
 
     def B15(self):
         """Measures B2, B3 and B8 on each engine with a thousand people, and again with many more."""
@@ -406,12 +471,12 @@ class Bench:
 
 parser = argparse.ArgumentParser()
 parser.add_argument("--bin", required=True)
-parser.add_argument("rows", nargs="*", help="B1 B2 B3 B5 B8 B11 B12 B14 B15 B16 B17 B19; all when none is named")
+parser.add_argument("rows", nargs="*", help="B1 B2 B3 B5 B6 B7 B8 B11 B12 B14 B15 B16 B17 B19; all when none is named")
 parser.add_argument("--full", action="store_true", help="B15 with 10^6 people instead of 10^5")
 arguments = parser.parse_args()
 bench = Bench(arguments.bin)
 try:
-    for name in arguments.rows or ["B1", "B2", "B3", "B5", "B8", "B11", "B12", "B14", "B15", "B16", "B17", "B19"]:
+    for name in arguments.rows or ["B1", "B2", "B3", "B5", "B6", "B7", "B8", "B11", "B12", "B14", "B15", "B16", "B17", "B19"]:
         print(f"{name} …", flush=True)
         bench.fresh()
         getattr(bench, name)()

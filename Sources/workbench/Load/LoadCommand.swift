@@ -4,5 +4,6 @@ import ArgumentParser
 /// runs it.
 struct LoadCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "load", abstract: "Make load for scripts/bench.", subcommands: [RefreshLoad.self, CallLoad.self])
+        commandName: "load", abstract: "Make load for scripts/bench.",
+        subcommands: [RefreshLoad.self, PINLoginLoad.self, CodeLoginLoad.self, CallLoad.self])
 }

@@ -3,7 +3,13 @@ import Synchronization
 
 /// Counts the calls that begin within a time, and measures the duration of each.
 final class Tally: Sendable {
-    private let nanoseconds = Mutex<[UInt64]>([])
+    private struct State {
+        var nanoseconds: [UInt64] = []
+        /// The calls that ended after the time, the last one of each caller.
+        var late = 0
+    }
+
+    private let state = Mutex(State())
     private let began: SteadyInstant
     private let until: SteadyInstant
 
@@ -22,15 +28,20 @@ final class Tally: Sendable {
             own.append(now.nanoseconds - last.nanoseconds)
             last = now
         }
-        nanoseconds.withLock { $0 += own }
+        state.withLock { state in
+            state.nanoseconds += own
+            if !own.isEmpty { state.late += 1 }
+        }
     }
 
-    /// Calls per second, and the 50th and 99th percentile of their durations in milliseconds, as JSON.
+    /// As JSON: the calls per second that ended within the time, the number of all, and the 50th and 99th percentile of their
+    /// durations in milliseconds.
     var summary: String {
-        let times = nanoseconds.withLock { $0.sorted() }
-        guard !times.isEmpty else { return #"{"rate": 0}"# }
+        let (times, late) = state.withLock { ($0.nanoseconds.sorted(), $0.late) }
+        guard !times.isEmpty else { return #"{"rate": 0, "count": 0}"# }
         let seconds = Double(until.nanoseconds - began.nanoseconds) / 1e9
         func percentile(_ share: Double) -> Double { Double(times[Int(Double(times.count - 1) * share)]) / 1e6 }
-        return #"{"rate": \#(Double(times.count) / seconds), "p50": \#(percentile(0.5)), "p99": \#(percentile(0.99))}"#
+        return
+            #"{"rate": \#(Double(times.count - late) / seconds), "count": \#(times.count), "p50": \#(percentile(0.5)), "p99": \#(percentile(0.99))}"#
     }
 }
