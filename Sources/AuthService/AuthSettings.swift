@@ -32,9 +32,9 @@ public struct AuthSettings: Sendable {
     public var testNumbers: [TestNumber] = []
     /// The time after which an unconfirmed registration expires; the sweep deletes its row a day later.
     public var registrationLifetime = RegistrationRecord.lifetime
-    /// The time after which a session ends, however often it is refreshed.
+    /// The time after which a session ends, however often it is refreshed; at most ``SessionRecord/lifetime``.
     public var sessionLifetime = SessionRecord.lifetime
-    /// The time without a refresh after which a session ends.
+    /// The time without a refresh after which a session ends; at most 14 days.
     public var sessionIdleTimeout = Duration.days(14)
     /// The time after which an operator's enrolment secret expires.
     public var operatorEnrolmentLifetime = OperatorEnrolment.lifetime

@@ -22,6 +22,8 @@ struct AuthConfiguration: ServiceConfiguration {
     let sends: SendConfiguration
     let writingCallsPerMinute: Int
     let keyLead: Duration
+    let sessionLifetime: Duration
+    let sessionIdleTimeout: Duration
     let admissionLapse: Duration
     let pins: PINLimits
     let delegateAudiences: Set<String>
@@ -54,6 +56,16 @@ struct AuthConfiguration: ServiceConfiguration {
         writingCallsPerMinute = try settings.number(
             "writing-calls-per-minute", 60...1_000_000, default: defaults.writingCallsPerMinute,
             "Calls that may write, per minute for one client address; a sixth of them may come at once.")
+        sessionLifetime = .hours(
+            try settings.number(
+                "session-hours", 1...Int(SessionRecord.lifetime / .hours(1)),
+                default: Int(defaults.sessionLifetime / .hours(1)),
+                "Hours after which a session ends, however often it is refreshed."))
+        sessionIdleTimeout = .hours(
+            try settings.number(
+                "session-idle-hours", 1...Int(defaults.sessionIdleTimeout / .hours(1)),
+                default: Int(defaults.sessionIdleTimeout / .hours(1)),
+                "Hours without a refresh after which a session ends."))
         admissionLapse = .days(
             try settings.number(
                 "admission-days", 31...3650, default: Int(defaults.admissionLapse / .days(1)),
@@ -129,6 +141,8 @@ struct AuthConfiguration: ServiceConfiguration {
         settings.messageDomain = messageDomain
         settings.codeLifetime = codeLifetime
         settings.writingCallsPerMinute = writingCallsPerMinute
+        settings.sessionLifetime = sessionLifetime
+        settings.sessionIdleTimeout = sessionIdleTimeout
         settings.admissionLapse = admissionLapse
         settings.delegateAudiences = delegateAudiences
         settings.keyLead = keyLead

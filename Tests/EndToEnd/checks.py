@@ -1,11 +1,15 @@
-"""Collects checks: each function decorated with @check is run once, and its title is printed."""
+"""Collects checks: each function decorated with @check is run once, and its title is printed.
+
+A check names the security requirements that it attacks, by their identifiers in Tests/requirements.json; the table of requirements
+and tests is written from the source.
+"""
 import time
 import traceback
 
 CHECKS = []
 
 
-def check(title):
+def check(title, requirements=()):
     def keep(function):
         CHECKS.append((title, function))
         return function
