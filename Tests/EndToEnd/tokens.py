@@ -2,7 +2,9 @@
 import base64
 import json
 import os
+import pathlib
 import time
+import urllib.parse
 
 import jwt
 import requests
@@ -108,3 +110,22 @@ def proofs(pair):
     thief = Device(pair.auth_url, pair.vault_url)
     thief.nonce = device.nonce
     equal(fault_of(lambda: thief.call("session.logoutEverywhere", token=device.token))[0], "proofRefused", "another key with the token")
+
+
+@check("a token in the query string of a call is no credential at either service, and is in no log", requirements=["T12"])
+def token_in_url(pair):
+    device = Device(pair.auth_url, pair.vault_url)
+    device.register(pair.new_phone(), "demo")
+    for method, url in (("session.status", pair.auth_url), ("vault.info", pair.vault_url)):
+        for name in ("access_token", "token", "authorization", "Authorization", "bearer", "bearer_token", "jwt"):
+            for value in (device.token, f"Bearer {device.token}", f"DPoP {device.token}"):
+                address = f"{url}?{urllib.parse.urlencode({name: value})}"
+                body = json.dumps({"jsonrpc": "2.0", "method": method, "params": {}, "id": 1}).encode()
+                headers = {"DPoP": device.proof(method, body, url, device.token)} if url == pair.auth_url else {}
+                reply = device.post(address, body, headers)
+                fault = reply.json()["error"]["data"]["fault"]
+                equal((reply.status_code, fault), (401, "loginRequired"), f"{method} with the token as {name}")
+        equal(fault_of(lambda: device.mine(method)), None, "the token in the header")
+    for log in pathlib.Path(pair.data).glob("*.log"):
+        text = log.read_text(errors="replace")
+        holds(device.token not in text and device.token.split(".")[2] not in text, f"no token in {log.name}")
