@@ -112,7 +112,8 @@ import Testing
         #expect(try JSON(parsing: reply.body)[0]?["error"]?["data"]?["fault"] == "notInBatch")
     }
 
-    @Test func `while the database is closed the answer is unavailable, never a 401`() async throws {
+    @Test(.requirement("T9")) func `while the database is closed the answer is unavailable, never a 401`() async throws
+    {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         try await phone.register(fixture)
         await fixture.database.close()
@@ -130,7 +131,9 @@ import Testing
         #expect(fixture.inbox.failures.count == 1)
     }
 
-    @Test func `no row of the database contains a phone number, a code or a token`() async throws {
+    @Test(.requirement("O9", "T4")) func `no row of the database contains a phone number, a code or a token`()
+        async throws
+    {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let grant = try await phone.register(fixture)
         let (_, code) = try await phone.requestCode(fixture)

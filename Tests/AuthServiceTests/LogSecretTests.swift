@@ -9,7 +9,9 @@ import Support
 import Testing
 
 @Suite struct `Log lines of auth` {
-    @Test func `contain no phone number, code, token or proof of a refused request`() async throws {
+    @Test(.requirement("O9", "T12")) func `contain no phone number, code, token or proof of a refused request`()
+        async throws
+    {
         let fixture = try await AuthServiceFixture { $0.sendLimits.perNumber = [] }
         let phone = fixture.client(), thief = fixture.client()
         var (secrets, codes) = ([AuthTestClient.phone, "15112345678"], [String]())

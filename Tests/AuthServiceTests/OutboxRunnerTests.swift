@@ -12,7 +12,9 @@ import Testing
 @testable import AuthService
 
 @Suite struct `Sending the outbox` {
-    @Test(arguments: [(DeliveryOutcome.unknown, 1), (.failedPermanently, 1), (.accepted, 1), (.failedTemporarily, 2)])
+    @Test(
+        .requirement("O12"),
+        arguments: [(DeliveryOutcome.unknown, 1), (.failedPermanently, 1), (.accepted, 1), (.failedTemporarily, 2)])
     func `a code is sent again only after a temporary failure`(first: DeliveryOutcome, times: Int) async throws {
         let fixture = try await AuthServiceFixture()
         _ = try await fixture.client().call(OTPRequest.self, .init(phone: AuthTestClient.phone, purpose: .login))

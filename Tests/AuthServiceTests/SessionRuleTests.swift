@@ -8,13 +8,15 @@ import Support
 import Testing
 
 @Suite struct `The session rule in auth` {
-    @Test(arguments: [
-        ("UPDATE session SET ended = 'deviceRevoked'", FaultKind.deviceRevoked),
-        ("UPDATE account SET tsv = tsv + 1", .sessionRevoked),
-        ("UPDATE session SET expires = 0", .sessionExpired),
-        ("UPDATE account SET state = 'BLOCKED'", .blocked),
-        ("DELETE FROM session", .loginRequired),
-    ])
+    @Test(
+        .requirement("T8"),
+        arguments: [
+            ("UPDATE session SET ended = 'deviceRevoked'", FaultKind.deviceRevoked),
+            ("UPDATE account SET tsv = tsv + 1", .sessionRevoked),
+            ("UPDATE session SET expires = 0", .sessionExpired),
+            ("UPDATE account SET state = 'BLOCKED'", .blocked),
+            ("DELETE FROM session", .loginRequired),
+        ])
     func `authentication, refresh and introspection refuse a session for the same reason`(
         change: String, fault: FaultKind
     ) async throws {

@@ -11,7 +11,7 @@ import Testing
 @Suite struct `Members that no contract names` {
     static let methods = Catalogue.auth.filter { MethodFacts(erased: $0).listeners.contains(.public) }
 
-    @Test(arguments: methods.map { MethodFacts(erased: $0).name })
+    @Test(.requirement("R3"), arguments: methods.map { MethodFacts(erased: $0).name })
     func `are refused by every method of auth, and change nothing`(name: String) async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         try await phone.becomeOperator(fixture, of: ["fieldwork"])

@@ -43,7 +43,7 @@ import Testing
         #expect(transition.effects == does)
     }
 
-    @Test func `there are no other transitions`() {
+    @Test(.requirement("R1")) func `there are no other transitions`() {
         #expect(Diagram.rows(of: Registration.self).count == Self.rows.count)
     }
 
@@ -64,7 +64,8 @@ import Testing
         #expect(state.rawValue == token)
     }
 
-    @Test func `a blocked person registers again with an unproven session, whatever happens in between`() throws {
+    @Test(.requirement("R2"))
+    func `a blocked person registers again with an unproven session, whatever happens in between`() throws {
         var walk = RandomWalk()
         var (state, blocked) = (Registration.initial, false)
         for _ in 0..<20_000 {

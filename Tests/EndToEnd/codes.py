@@ -54,7 +54,7 @@ def serve(pair, *settings):
     return (done.stderr.strip().splitlines() or [""])[-1]
 
 
-@check("without --demo auth does not start without a list of countries, nor with a test number that has no end")
+@check("without --demo auth does not start without a list of countries, nor with a test number that has no end", requirements=["O7"])
 def starts(pair):
     for settings, named in [
         ((), "countries"), (("countries=all",), "countries"), (("countries=49", "test-numbers=+491700000001=123456"), "test-numbers"),

@@ -180,7 +180,7 @@ def mail(pair):
     shutil.rmtree(folder, ignore_errors=True)
 
 
-@check("a gateway that is silent, floods, redirects or has a wrong certificate gets each code at most once and harms nothing")
+@check("a gateway that is silent, floods, redirects or has a wrong certificate gets each code at most once and harms nothing", requirements=["O12"])
 def hostile(pair):
     folder = pathlib.Path(tempfile.mkdtemp(prefix="latchkey-hostile-"))
     right, wrong = CertificateAuthority(folder / "right"), CertificateAuthority(folder / "wrong")

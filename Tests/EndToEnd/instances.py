@@ -91,7 +91,7 @@ def long_poll(pair):
     within(answer["at"] - pushed, 2, "the waiting pull was answered")
 
 
-@check("instances: every instance of the vault refuses an ended session within 2 s")
+@check("instances: every instance of the vault refuses an ended session within 2 s", requirements=["T7"])
 def revoked(pair):
     for _ in range(5):
         person = registered_person(pair)
@@ -138,7 +138,7 @@ def carried_on(pair):
     equal(sorted(item["body"]["accountName"] for item in kept), sorted(f"{turn}@example.com" for turn in range(40)), "secrets kept")
 
 
-@check("instances: without its database a service answers unavailable, never 401, and recovers within 5 s")
+@check("instances: without its database a service answers unavailable, never 401, and recovers within 5 s", requirements=["T9"])
 def database_away(pair):
     person = registered_person(pair)
     add(person)

@@ -225,7 +225,7 @@ def kill(bin, seed, kills, rounds, env=None, database="sqlite"):
     return good
 
 
-@check("the job outlives kills at random moments and at every fail point")
+@check("the job outlives kills at random moments and at every fail point", requirements=["O3", "O12"])
 def quick(pair):
     seed = random.randrange(2**32)
     print(f"  seed {seed}")

@@ -50,7 +50,7 @@ def connections(pair):
         print(f"  {again} sessions were served again one by one, because their group needed an introspection")
 
 
-@check("a session ended by logout everywhere is 401 sessionRevoked at the vault within 2 s")
+@check("a session ended by logout everywhere is 401 sessionRevoked at the vault within 2 s", requirements=["T7"])
 def revocation(pair):
     phone = pair.new_phone()
     first = Device(pair.auth_url, pair.vault_url)
@@ -61,7 +61,7 @@ def revocation(pair):
     until_refused(lambda: first.mine("vault.info"), ("sessionRevoked", 401), 2)
 
 
-@check("with auth down the vault answers unavailable, never 401, and recovers by itself")
+@check("with auth down the vault answers unavailable, never 401, and recovers by itself", requirements=["T9"])
 def auth_down(pair):
     device = Device(pair.auth_url, pair.vault_url)
     device.register(pair.new_phone(), "demo")
@@ -121,7 +121,7 @@ def scan(pair, text):
     return places
 
 
-@check("a scan finds a planted canary, and no code, seed, number, token or proof")
+@check("a scan finds a planted canary, and no code, seed, number, token or proof", requirements=["O9", "T12"])
 def canary(pair):
     phone = pair.new_phone()
     device = Device(pair.auth_url, pair.vault_url, name="scan")

@@ -37,7 +37,7 @@ def clones(device, count):
     return out
 
 
-@check("64 parallel submissions of one right code give exactly one session")
+@check("64 parallel submissions of one right code give exactly one session", requirements=["O3"])
 def right_codes(pair):
     device = Device(pair.auth_url, pair.vault_url)
     phone = pair.new_phone()
@@ -51,7 +51,7 @@ def right_codes(pair):
     holds(all(r in ("codeExpired", "codeWrong", "tooManyAttempts") for r in results if isinstance(r, str)), f"{results}")
 
 
-@check("200 wrong codes, 50 of them parallel at a time, are evaluated at most 5 times, and the right one then fails")
+@check("200 wrong codes, 50 of them parallel at a time, are evaluated at most 5 times, and the right one then fails", requirements=["O4"])
 def wrong_codes(pair):
     device = Device(pair.auth_url, pair.vault_url)
     phone = pair.new_phone()
@@ -74,7 +74,7 @@ def wrong_codes(pair):
         holds(refused.fault in ("tooManyAttempts", "codeExpired", "codeWait"), refused.fault)
 
 
-@check("64 parallel refreshes of one token give one successor, or with 64 ids one success")
+@check("64 parallel refreshes of one token give one successor, or with 64 ids one success", requirements=["T5"])
 def refreshes(pair):
     device = Device(pair.auth_url, pair.vault_url)
     device.register(pair.new_phone(), "demo")

@@ -61,7 +61,7 @@ def refuse(pair, service, arguments, part):
         equal([path.name for path in pathlib.Path(data).iterdir() if path.suffix == ".sqlite"], [], "databases")
 
 
-@check("a service with settings that are unsafe or unknown does not start, and says what to change")
+@check("a service with settings that are unsafe or unknown does not start, and says what to change", requirements=["P2", "T4"])
 def unsafe_settings(pair):
     for about, service, arguments, part in CASES:
         refuse(pair, service, arguments, part)
@@ -137,7 +137,7 @@ def bad_inputs(folder, authority):
         yield "a certificate of another user", "auth", lambda data: owner(one.certificate), link(one.certificate, one.key), "belongs to another user"
 
 
-@check("wrong key files, certificates, folders and files that others could change refuse the start in one line, and nothing is served")
+@check("wrong key files, certificates, folders and files that others could change refuse the start in one line, and nothing is served", requirements=["O2"])
 def bad_files(pair):
     with tempfile.TemporaryDirectory() as name, contextlib.ExitStack() as stack:
         folder = pathlib.Path(name)

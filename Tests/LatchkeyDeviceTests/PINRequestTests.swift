@@ -4,6 +4,7 @@ import JSONRPC
 import PIN
 import Primitives
 import StrictJSON
+import Support
 import Testing
 
 @testable import LatchkeyDevice
@@ -57,6 +58,7 @@ import Testing
     }
 
     @Test(
+        .requirement("P1"),
         arguments: [
             ("123456", .pinRefused(.sequence)), ("112345", .pinRefused(.phoneNumber)),
             ("4829", .pinTooShort(minimum: 6)),

@@ -1,8 +1,10 @@
 import PIN
+import Support
 import Testing
 
 @Suite struct PINBlockListTests {
     @Test(
+        .requirement("P1"),
         arguments: [
             ("0000", PINBlockList.Refusal.fewDigits), ("1212", .fewDigits), ("1122", .fewDigits), ("1221", .fewDigits),
             ("7077", .fewDigits), ("696969", .fewDigits), ("000001", .fewDigits),
@@ -33,10 +35,12 @@ import Testing
         #expect(PINBlockList.refusal(of: digits, phone: nil) == nil)
     }
 
-    @Test(arguments: [
-        ("1517", "+49 151 735 8206"), ("735820", "+49 151 735 8206"), ("735820", "0151 7358-206"),
-        ("4915", "+49 151 735 8206"), ("015173", "+49 151 735 8206"), ("8206", "00491517358206"),
-    ])
+    @Test(
+        .requirement("P1"),
+        arguments: [
+            ("1517", "+49 151 735 8206"), ("735820", "+49 151 735 8206"), ("735820", "0151 7358-206"),
+            ("4915", "+49 151 735 8206"), ("015173", "+49 151 735 8206"), ("8206", "00491517358206"),
+        ])
     func `digits of the person's own number are refused, in whichever form the number is written`(
         digits: String, phone: String
     ) {
@@ -54,7 +58,7 @@ import Testing
         #expect(PINBlockList.refusal(of: digits, phone: "159") == nil)
     }
 
-    @Test func `the rules refuse a sixth of the PINs of 4 digits`() {
+    @Test(.requirement("P1")) func `the rules refuse a sixth of the PINs of 4 digits`() {
         var counts: [PINBlockList.Refusal: Int] = [:]
         for number in 10_000..<20_000 {
             let pin = String(String(number).dropFirst())

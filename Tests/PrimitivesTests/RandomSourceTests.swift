@@ -10,18 +10,18 @@ import Testing
         return RandomSource { rest.fill($0) }
     }
 
-    @Test func `digits are uniform`() {
+    @Test(.requirement("O1")) func `digits are uniform`() {
         var counts = [Int](repeating: 0, count: 10)
         for digit in SeededRandom(seed: 7).random.digits(100_000).utf8 { counts[Int(digit - 48)] += 1 }
         let chiSquare = counts.map { ($0 - 10_000) * ($0 - 10_000) }.reduce(0, +) / 10_000
         #expect(chiSquare < 28, "nine degrees of freedom, p = 0.001")
     }
 
-    @Test func `bytes that would make small digits more likely are skipped`() {
+    @Test(.requirement("O1")) func `bytes that would make small digits more likely are skipped`() {
         #expect(random([250, 255, 253, 9, 249, 0]).digits(3) == "990")
     }
 
-    @Test func `leading zeros are kept`() {
+    @Test(.requirement("O1")) func `leading zeros are kept`() {
         #expect(random([]).digits(6) == "000000")
     }
 

@@ -4,6 +4,7 @@ import pathlib
 import random
 import re
 import sys
+import typing
 
 root = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(root / "scripts" / "lib"), *(str(root / "Tests" / folder) for folder in ("EndToEnd", "SecurityProofs", "Races"))]
@@ -15,7 +16,21 @@ import timing  # noqa: E402
 from arena import ENGINES  # noqa: E402
 from invariants import INVARIANTS  # noqa: E402
 
-PROPERTIES = {"oracle": oracle.prove, "timing": timing.prove, "revocation": revocation.prove, "races": race_runs.prove}
+
+class Property(typing.NamedTuple):
+    """A property, how it is proven, and the security requirements that this attacks, by their identifiers in Tests/requirements.json."""
+
+    what: str
+    prove: typing.Callable
+    requirements: list
+
+
+PROPERTIES = {
+    "oracle": Property("a copy of the database tests no guess at a PIN", oracle.prove, requirements=["P5"]),
+    "timing": Property("known, unknown and blocked numbers are answered in the same time", timing.prove, requirements=["O10"]),
+    "revocation": Property("both instances of the vault refuse an ended session in time", revocation.prove, requirements=["T7"]),
+    "races": Property("64 requests at once, with kills and pauses, break no rule", race_runs.prove, requirements=["O3", "P3"]),
+}
 
 parser = argparse.ArgumentParser(prog="scripts/prove")
 parser.add_argument("properties", nargs="*", metavar="PROPERTY",
@@ -41,5 +56,5 @@ options = {"revocation": {"trials": chosen.trials}, "races": {"names": invariant
 print(f"seed {chosen.seed}")
 good = True
 for name in properties:
-    good = PROPERTIES[name](chosen.bin, chosen.extent, random.Random(chosen.seed), **options.get(name, {})) and good
+    good = PROPERTIES[name].prove(chosen.bin, chosen.extent, random.Random(chosen.seed), **options.get(name, {})) and good
 sys.exit(0 if good else 1)

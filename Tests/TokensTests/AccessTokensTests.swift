@@ -68,6 +68,7 @@ import Testing
     }
 
     @Test(
+        .requirement("T2"),
         arguments: [
             "iss", "aud", "sub", "sid", "dev", "jti", "iat", "nbf", "exp", "tsv", "scope", "role", "amr",
         ])
@@ -78,6 +79,7 @@ import Testing
     }
 
     @Test(
+        .requirement("T2"),
         arguments: [
             ("iss", "https://evil.example"), ("aud", "billing"), ("aud", ["billing"]), ("aud", []),
             ("aud", ["vault", 1]),

@@ -1,14 +1,14 @@
 import Cryptography
 import Primitives
 import StrictJSON
+import Support
 import Testing
 import Tokens
 
 @Suite struct TokenHeaderTests {
     private let fixture = TokenFixture()
 
-    @Test(
-        arguments: ["none", "None", "", "HS256", "RS256", "EdDSA", "es256", "ES384"])
+    @Test(.requirement("T1"), arguments: ["none", "None", "", "HS256", "RS256", "EdDSA", "es256", "ES384"])
     func `another algorithm in the header is refused`(algorithm: String) {
         let token = fixture.signed(fixture.claims().json) { $0["alg"] = .string(algorithm) }
         #expect(fixture.fault(token)?.isBad == true)
@@ -16,7 +16,7 @@ import Tokens
         #expect(fixture.fault(signed + ".")?.isBad == true)
     }
 
-    @Test func `a token with an HMAC under the public key is refused`() {
+    @Test(.requirement("T1")) func `a token with an HMAC under the public key is refused`() {
         let claims = JSON.object(fixture.claims().json).encoded()
         let header: JSON = ["alg": "HS256", "typ": "at+jwt", "kid": .string(fixture.key.verifyingKey.thumbprint)]
         for secret in [Array(fixture.key.verifyingKey.pem.utf8), Array(fixture.key.verifyingKey.thumbprint.utf8)] {
@@ -25,7 +25,7 @@ import Tokens
         }
     }
 
-    @Test func `an unknown key has its own fault, so that the caller can fetch it`() {
+    @Test(.requirement("T1")) func `an unknown key has its own fault, so that the caller can fetch it`() {
         let other = SigningKey.p256(.generate(fixture.random))
         let kid = other.verifyingKey.thumbprint
         let token = JWS.sign(fixture.claims().json, type: "at+jwt", kid: kid, with: other)
@@ -37,16 +37,14 @@ import Tokens
         #expect(fixture.fault(long)?.isBad == true)
     }
 
-    @Test(
-        arguments: ["jwk", "jku", "x5u", "x5c", "x5t", "crit", "b64", "zip", "cty", "anything"])
+    @Test(.requirement("T1"), arguments: ["jwk", "jku", "x5u", "x5c", "x5t", "crit", "b64", "zip", "cty", "anything"])
     func `a header with any further member is refused`(name: String) {
         let jwk = JSON.object(JSONObject(fixture.key.verifyingKey.jwk.map { ($0.name, .string($0.value)) }))
         let token = fixture.signed(fixture.claims().json) { $0[name] = name == "jwk" ? jwk : ["x"] }
         #expect(fixture.fault(token)?.isBad == true)
     }
 
-    @Test(
-        arguments: ["JWT", "dpop+jwt", "latchkey-call+jwt", "rt+jwt", ""])
+    @Test(.requirement("T2"), arguments: ["JWT", "dpop+jwt", "latchkey-call+jwt", "rt+jwt", ""])
     func `another token type is refused as wrongKind`(type: String) {
         #expect(fixture.fault(fixture.signed(fixture.claims().json) { $0["typ"] = .string(type) })?.isWrongKind == true)
         #expect(fixture.fault(fixture.signed(fixture.claims().json) { $0["typ"] = nil })?.isWrongKind == true)

@@ -1,11 +1,12 @@
 import Primitives
+import Support
 import Testing
 import Tokens
 
 @Suite struct TokenTimeTests {
     private let fixture = TokenFixture()
 
-    @Test func `a token is accepted until 30 seconds after it expires, cached or not`() throws {
+    @Test(.requirement("T3")) func `a token is accepted until 30 seconds after it expires, cached or not`() throws {
         let token = try fixture.tokens.mint(fixture.claims()).reveal
         #expect(fixture.fault(token, later: .milliseconds(329_999)) == nil)
         #expect(fixture.fault(token, later: .seconds(330)) == .expired)
@@ -14,7 +15,9 @@ import Tokens
         #expect(fixture.fault(fresh) == nil)
     }
 
-    @Test func `a token from a clock more than 30 seconds ahead is not valid yet, cached or not`() throws {
+    @Test(.requirement("T3")) func `a token from a clock more than 30 seconds ahead is not valid yet, cached or not`()
+        throws
+    {
         let token = try fixture.tokens.mint(fixture.claims()).reveal
         #expect(fixture.fault(token, later: .zero - .seconds(31)) == .notYetValid)
         #expect(fixture.fault(token, later: .zero - .seconds(30)) == nil)
@@ -24,7 +27,8 @@ import Tokens
         #expect(fixture.fault(later, later: .seconds(30)) == nil)
     }
 
-    @Test func `a lifetime of more than 300 seconds, or of none, is refused even with a valid signature`() {
+    @Test(.requirement("T2"))
+    func `a lifetime of more than 300 seconds, or of none, is refused even with a valid signature`() {
         for seconds in [-1, 0, 301, 86400] {
             let claims = fixture.claims { $0.expires = $0.issued + .seconds(seconds) }
             #expect(fixture.fault(fixture.signed(claims.json))?.isBad == true, "\(seconds)")

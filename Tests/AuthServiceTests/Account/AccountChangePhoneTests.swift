@@ -9,7 +9,8 @@ import Testing
 @testable import AuthService
 
 @Suite struct `account.changePhone` {
-    @Test func `plays its example: with a recovery code and a code to the new number it takes effect at once`()
+    @Test(.requirement("R5"))
+    func `plays its example: with a recovery code and a code to the new number it takes effect at once`()
         async throws
     {
         let two = try await TwoDevices(), fixture = two.fixture
@@ -24,7 +25,8 @@ import Testing
         #expect(login.session.accountId == nil && login.session.digits != nil)
     }
 
-    @Test func `codes to both numbers confirm it too, and one code or none does not`() async throws {
+    @Test(.requirement("R5")) func `codes to both numbers confirm it too, and one code or none does not`() async throws
+    {
         let two = try await TwoDevices(), fixture = two.fixture
         var params = try await two.phone.phoneChange(fixture)
         try await two.phone.expectRefused(.confirmationRequired, AccountChangePhone.self, params)
@@ -84,7 +86,9 @@ import Testing
         try await other.expectRefused(.numberTaken, AccountChangePhone.self, params)
     }
 
-    @Test func `the present number, one that is none, and a code for another number are refused`() async throws {
+    @Test(.requirement("R5")) func `the present number, one that is none, and a code for another number are refused`()
+        async throws
+    {
         let two = try await TwoDevices(), fixture = two.fixture
         var params = try await two.phone.phoneChange(fixture, two.codes[0].confirmation)
         params.phone = "+4915100000000"

@@ -10,7 +10,8 @@ import Support
 import Testing
 
 @Suite struct `account.delete` {
-    @Test func `plays its example: the account is unusable, the vault is called and the number is free`() async throws {
+    @Test(.requirement("T10"))
+    func `plays its example: the account is unusable, the vault is called and the number is free`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client()
         let grant = try await phone.register(fixture)
         try await tablet.login(fixture)
@@ -57,7 +58,7 @@ import Testing
         try await phone.expectSuccess(AccountMe.self, Nothing())
     }
 
-    @Test func `a code sent to another number deletes nothing`() async throws {
+    @Test(.requirement("O6")) func `a code sent to another number deletes nothing`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         try await phone.register(fixture)
         let (challenge, code) = try await phone.requestCode(fixture, to: "+33612345678", .deleteAccount)
@@ -65,7 +66,8 @@ import Testing
     }
 
     /// The call waits for the file of deletions, which another process locks, while the account's state changes.
-    @Test func `an account that was blocked during the call is not deleted, and the call may be repeated at once`()
+    @Test(.requirement("P7"))
+    func `an account that was blocked during the call is not deleted, and the call may be repeated at once`()
         async throws
     {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()

@@ -20,7 +20,8 @@ import Testing
         return (two, two.phone, two.tablet)
     }
 
-    @Test func `plays its example: an earlier device takes the number back, which is the account's alone again`()
+    @Test(.requirement("R5"))
+    func `plays its example: an earlier device takes the number back, which is the account's alone again`()
         async throws
     {
         let (two, _, owner) = try await Self.changed(), fixture = two.fixture
@@ -57,7 +58,7 @@ import Testing
             AccountUndoChangePhone.self, .init(confirmation: two.codes[1].confirmation))
     }
 
-    @Test(arguments: [(Duration.milliseconds(1), true), (.zero, false)])
+    @Test(.requirement("R5"), arguments: [(Duration.milliseconds(1), true), (.zero, false)])
     func `it is possible for 72 hours`(early: Duration, isPossible: Bool) async throws {
         let (two, _, owner) = try await Self.changed(), fixture = two.fixture
         let until = try #require(try await owner.call(AccountMe.self, Nothing()).phoneChangeUndoableUntilMs)

@@ -61,9 +61,11 @@ import Testing
         #expect(notices.map(\.deviceName) == ["other", "phone"])
     }
 
-    @Test(arguments: [
-        "role", "kind", "state", "approval", "group", "attempts", "verified", "phone", "accountId", "deviceId",
-    ])
+    @Test(
+        .requirement("R3"),
+        arguments: [
+            "role", "kind", "state", "approval", "group", "attempts", "verified", "phone", "accountId", "deviceId",
+        ])
     func `a member that a person may not set is refused by name, and nothing changes`(member: String) async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         try await phone.register(fixture)

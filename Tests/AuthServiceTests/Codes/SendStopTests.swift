@@ -8,7 +8,8 @@ import Support
 import Testing
 
 @Suite struct `Stops of sending, in the service` {
-    @Test func `codes that go unused stop their prefix for the addresses that requested them, and raise an alarm`()
+    @Test(.requirement("O8"))
+    func `codes that go unused stop their prefix for the addresses that requested them, and raise an alarm`()
         async throws
     {
         let fixture = try await AuthServiceFixture {

@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Way.allCases)
+    @Test(.requirement("T11"), arguments: Way.allCases)
     func `is refused without a confirmation, which names the purpose of the code, and changes nothing`(way: Way)
         async throws
     {

@@ -19,7 +19,9 @@ import Testing
         _ = try await fixture.code(for: params.phone)
     }
 
-    @Test func `known, unknown and blocked numbers are answered alike and all get a message`() async throws {
+    @Test(.requirement("O10")) func `known, unknown and blocked numbers are answered alike and all get a message`()
+        async throws
+    {
         let fixture = try await AuthServiceFixture(), owner = fixture.client(), stranger = fixture.client()
         let grant = try await owner.register(fixture)
         let blocked = try await fixture.client().register(fixture, "+33612345678")
@@ -42,7 +44,7 @@ import Testing
         #expect((fault.name, fault.data["field"]) == ("invalidParams", "purpose"))
     }
 
-    @Test func `codes to other countries, and too many codes, are refused`() async throws {
+    @Test(.requirement("O7")) func `codes to other countries, and too many codes, are refused`() async throws {
         let fixture = try await AuthServiceFixture { $0.countries = CountryList("49") }, phone = fixture.client()
         let abroad = OTPRequest.Params(phone: "+33612345678", purpose: .login)
         try await phone.expectRefused(.destinationRefused, OTPRequest.self, abroad)

@@ -36,7 +36,7 @@ import Testing
         try await phone.expectSuccess(AccountMe.self, Nothing())
     }
 
-    @Test func `after the fifth wrong code a right one is refused`() async throws {
+    @Test(.requirement("O4")) func `after the fifth wrong code a right one is refused`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         try await phone.register(fixture)
         let (challenge, code) = try await phone.requestCode(fixture)
@@ -48,7 +48,8 @@ import Testing
         #expect(fixture.counted("otp_evaluations_total") - before == 5)
     }
 
-    @Test func `a code is valid once, for its purpose, its device key and five minutes`() async throws {
+    @Test(.requirement("O2", "O3", "O6"))
+    func `a code is valid once, for its purpose, its device key and five minutes`() async throws {
         let fixture = try await AuthServiceFixture { $0.sendLimits.perNumber = [] }
         let phone = fixture.client(), other = fixture.client()
         try await phone.register(fixture)

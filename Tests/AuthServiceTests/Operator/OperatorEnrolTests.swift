@@ -55,7 +55,9 @@ import Testing
         #expect(thief.session?.scope == [Open(.unproven)])
     }
 
-    @Test func `a secret is used once, and a later device needs another secret or an admission`() async throws {
+    @Test(.requirement("R6")) func `a secret is used once, and a later device needs another secret or an admission`()
+        async throws
+    {
         let fixture = try await Self.fixture(), phone = fixture.client(), tablet = fixture.client()
         let secret = try await Self.enrol(fixture)
         try await phone.login(fixture, Self.number, showing: secret)

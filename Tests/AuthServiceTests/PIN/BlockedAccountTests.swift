@@ -25,7 +25,9 @@ import Testing
         return (fixture, phone, tablet)
     }
 
-    @Test func `answers blocked to every device, also to a right code, and no session ends`() async throws {
+    @Test(.requirement("T10")) func `answers blocked to every device, also to a right code, and no session ends`()
+        async throws
+    {
         let (fixture, phone, tablet) = try await Self.blocked()
         for client in [phone, tablet] {
             try await client.expectRefused(.blocked, AccountMe.self, Nothing())
@@ -39,7 +41,7 @@ import Testing
         #expect(state.state == .blocked)
     }
 
-    @Test func `is not left by waiting, by a refresh or by a start alone`() async throws {
+    @Test(.requirement("R2", "P7")) func `is not left by waiting, by a refresh or by a start alone`() async throws {
         let (fixture, phone, tablet) = try await Self.blocked()
         _ = try await phone.start(fixture, group: "home")
         for _ in 0..<3 {

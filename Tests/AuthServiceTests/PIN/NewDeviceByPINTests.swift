@@ -43,7 +43,8 @@ import Testing
             .pinWrong, PINProve.self, .init(challengeId: challenge.challengeId, proof: named))
     }
 
-    @Test func `stops all new devices for 24 hours after three wrong PINs, tells the owner, and blocks nobody`()
+    @Test(.requirement("P4"))
+    func `stops all new devices for 24 hours after three wrong PINs, tells the owner, and blocks nobody`()
         async throws
     {
         let (fixture, phone, tablet) = try await Self.newDevice()
@@ -76,7 +77,8 @@ import Testing
         try await tablet.expectRefused(.pinWrong, proving: "111111")
     }
 
-    @Test func `starts its own count again with a right PIN, and leaves that of admitted devices as it is`()
+    @Test(.requirement("P4"))
+    func `starts its own count again with a right PIN, and leaves that of admitted devices as it is`()
         async throws
     {
         let (fixture, phone, tablet) = try await Self.newDevice()

@@ -25,7 +25,8 @@ import Testing
         #expect(next.pin == answer.pin && next.challenge != answer.challenge)
     }
 
-    @Test func `answers a stranger, an unknown account and an account without a PIN alike, and writes nothing`()
+    @Test(.requirement("P4"))
+    func `answers a stranger, an unknown account and an account without a PIN alike, and writes nothing`()
         async throws
     {
         let (fixture, phone) = try await `pin.prove`.person(), stranger = fixture.client("stranger")

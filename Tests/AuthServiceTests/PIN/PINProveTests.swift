@@ -44,7 +44,8 @@ import Testing
         #expect(answer.session == nil && answer.next == nil)
     }
 
-    @Test func `the third wrong PIN in a row blocks the account, and the right one is then refused`() async throws {
+    @Test(.requirement("P2"))
+    func `the third wrong PIN in a row blocks the account, and the right one is then refused`() async throws {
         let (_, phone) = try await Self.person()
         for left in [2, 1] {
             let fault = try await phone.refusal(PINProve.self, phone.proof("111111"))
@@ -60,7 +61,7 @@ import Testing
         try await phone.expectRefused(.blocked, SessionRefresh.self, .init(refreshToken: phone.session!.refreshToken))
     }
 
-    @Test(arguments: [1, 10]) func `the limit is a setting`(limit: Int) async throws {
+    @Test(.requirement("P2"), arguments: [1, 10]) func `the limit is a setting`(limit: Int) async throws {
         let fixture = try await AuthServiceFixture {
             $0.sendLimits.perNumber = []
             $0.pinLimits.failedLogins = limit
@@ -121,7 +122,9 @@ import Testing
         try await phone.expectRefused(.pinChallengeExpired, PINProve.self, params)
     }
 
-    @Test func `a challenge takes one proof: another one for it is refused and not verified`() async throws {
+    @Test(.requirement("R6")) func `a challenge takes one proof: another one for it is refused and not verified`()
+        async throws
+    {
         let (fixture, phone) = try await Self.person()
         let challenge = try await phone.challenge(.login)
         func prove(_ pin: String) throws -> PINProve.Params {
@@ -167,7 +170,9 @@ import Testing
             .pinWrong, PINProve.self, .init(challengeId: challenge.challengeId, proof: proof))
     }
 
-    @Test func `a log out everywhere and a change of the PIN end every open challenge`() async throws {
+    @Test(.requirement("T6")) func `a log out everywhere and a change of the PIN end every open challenge`()
+        async throws
+    {
         let (fixture, phone) = try await Self.person()
         var proof = try await phone.proof()
         let params = try await phone.change(to: "228833")
@@ -192,7 +197,8 @@ import Testing
         #expect(try await fixture.count("pin", where: "attempts = 0 AND failures = 0") == 1)
     }
 
-    @Test func `the database holds neither the PIN's public key, nor a challenge, a signature or the unlock share`()
+    @Test(.requirement("P5"))
+    func `the database holds neither the PIN's public key, nor a challenge, a signature or the unlock share`()
         async throws
     {
         let (fixture, phone) = try await Self.person()

@@ -55,7 +55,8 @@ import Testing
                 accountId: before.accountId, version: before.version, status: .approvedForSyncing, reason: nil))
     }
 
-    @Test func `an operator who approves lets the new PIN take effect, and it confirms acts at once`() async throws {
+    @Test(.requirement("P8"))
+    func `an operator who approves lets the new PIN take effect, and it confirms acts at once`() async throws {
         let (two, boss) = try await Self.person(group: "fieldwork"), fixture = two.fixture
         let share = try await two.phone.prove(AuthTestClient.pin, .unlock).unlockShare
         try await two.phone.requestReset(fixture)
@@ -85,7 +86,8 @@ import Testing
         try await two.tablet.prove(early == .zero ? AuthTestClient.newPIN : AuthTestClient.pin)
     }
 
-    @Test func `a blocked account's new PIN does not take effect, and goes when the person registers again`()
+    @Test(.requirement("P7", "R2"))
+    func `a blocked account's new PIN does not take effect, and goes when the person registers again`()
         async throws
     {
         let (two, _) = try await Self.person(), fixture = two.fixture

@@ -8,7 +8,7 @@ import Testing
 
 /// Parallel calls through the router of one instance.
 @Suite struct `Parallel calls with codes` {
-    @Test func `sixty-four parallel right codes open one session`() async throws {
+    @Test(.requirement("O3")) func `sixty-four parallel right codes open one session`() async throws {
         let fixture = try await AuthServiceFixture { $0.sendLimits.setSendsPerNumber(20) }, phone = fixture.client()
         try await phone.register(fixture)
         for _ in 0..<5 {

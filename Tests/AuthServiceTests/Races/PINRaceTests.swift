@@ -9,7 +9,8 @@ import Testing
 
 /// Parallel proofs through the router of one instance.
 @Suite struct `Parallel proofs by PIN` {
-    @Test func `after two wrong PINs of sixty-four wrong ones at once one is counted, and the account is blocked`()
+    @Test(.requirement("P3"))
+    func `after two wrong PINs of sixty-four wrong ones at once one is counted, and the account is blocked`()
         async throws
     {
         let (fixture, phone) = try await `pin.prove`.person()

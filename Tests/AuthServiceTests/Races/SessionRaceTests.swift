@@ -40,7 +40,9 @@ import Testing
         try await phone.refresh()
     }
 
-    @Test func `once logoutEverywhere has returned, no token of a parallel refresh is valid`() async throws {
+    @Test(.requirement("T6")) func `once logoutEverywhere has returned, no token of a parallel refresh is valid`()
+        async throws
+    {
         let fixture = try await AuthServiceFixture {
             $0.sendLimits = .init(perNumber: [], perAddress: [], perBlock: [])
         }

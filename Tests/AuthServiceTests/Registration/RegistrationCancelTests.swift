@@ -112,7 +112,7 @@ import Testing
         try await phone.expectSuccess(RegistrationStart.self, again)
     }
 
-    @Test(arguments: [(9, "codeWrong"), (10, "codeWait")])
+    @Test(.requirement("O5"), arguments: [(9, "codeWrong"), (10, "codeWait")])
     func `a cancellation gives no further attempts: wrong codes stay counted`(wrong: Int, tenth: String) async throws {
         let fixture = try await AuthServiceFixture { $0.sendLimits.perNumber = [] }, phone = fixture.client()
         for count in [5, wrong - 5] {

@@ -17,7 +17,7 @@ import Testing
         return try await client.call(RegistrationStart.self, .init(phone: AuthTestClient.phone, group: group))
     }
 
-    @Test(arguments: [("fieldwork", Registration.State.startedRegistration), ("demo", .activated)])
+    @Test(.requirement("R4"), arguments: [("fieldwork", Registration.State.startedRegistration), ("demo", .activated)])
     func `the sweep drops a registration a day after it expired`(
         group: String, state: Registration.State
     ) async throws {

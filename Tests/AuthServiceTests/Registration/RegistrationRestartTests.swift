@@ -29,7 +29,7 @@ import Testing
         #expect((fault.data["state"], fault.data["event"]) == ("INVALID", "RestartRegistration"))
     }
 
-    @Test func `attempts in a row stay counted after a new code`() async throws {
+    @Test(.requirement("O5")) func `attempts in a row stay counted after a new code`() async throws {
         let fixture = try await AuthServiceFixture { $0.sendLimits.perNumber = [] }, phone = fixture.client()
         var (challenge, code) = try await phone.start(fixture)
         for attempt in 1...10 {

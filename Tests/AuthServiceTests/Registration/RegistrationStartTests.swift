@@ -21,7 +21,7 @@ import Testing
         #expect(fixture.inbox.messages.map(\.text).last?.hasSuffix("\n@auth.test #\(code.reveal)") == true)
     }
 
-    @Test func `a number with an account gets the same answer as one without`() async throws {
+    @Test(.requirement("O10")) func `a number with an account gets the same answer as one without`() async throws {
         let fixture = try await AuthServiceFixture(), owner = fixture.client(), stranger = fixture.client()
         try await owner.register(fixture)
         let known = try await stranger.call(RegistrationStart.self, params(AuthTestClient.phone))
@@ -48,7 +48,9 @@ import Testing
         #expect(fault.data["state"] == "REGISTERED")
     }
 
-    @Test func `a stranger's start neither ends the owner's code nor blocks the number`() async throws {
+    @Test(.requirement("R4")) func `a stranger's start neither ends the owner's code nor blocks the number`()
+        async throws
+    {
         let fixture = try await AuthServiceFixture { $0.sendLimits.perNumber = [] }
         let owner = fixture.client(), stranger = fixture.client()
         let (challenge, code) = try await owner.start(fixture)

@@ -31,7 +31,7 @@ import Testing
         try await stranger.expectRefused(.notRegistered, OTPVerify.self, .init(challengeId: challenge, code: code))
     }
 
-    @Test(arguments: ["+49 151 123-456-78", "0049 (151) 12345678", "+٤٩١٥١١٢٣٤٥٦٧٨"])
+    @Test(.requirement("O11"), arguments: ["+49 151 123-456-78", "0049 (151) 12345678", "+٤٩١٥١١٢٣٤٥٦٧٨"])
     func `every spelling of a phone number is the same number`(spelling: String) async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         _ = try await phone.start(fixture)
@@ -39,7 +39,9 @@ import Testing
         #expect((answer.identity, answer.state) == (AuthTestClient.phone, .startedRegistration))
     }
 
-    @Test(arguments: [["+52 1 55 1234 5678", "+52 55 1234 5678"], ["+54 9 11 2345 6789", "+54 11 2345 6789"]])
+    @Test(
+        .requirement("O11"),
+        arguments: [["+52 1 55 1234 5678", "+52 55 1234 5678"], ["+54 9 11 2345 6789", "+54 11 2345 6789"]])
     func `the forms of a telephone's number have one limit of codes`(forms: [String]) async throws {
         #expect(try await sent(to: forms) == sent(to: [forms[0]]))
     }
@@ -65,7 +67,7 @@ import Testing
         #expect((refusal.name, refusal.data["field"]?.string) == ("invalidParams", "phone"))
     }
 
-    @Test func `a registration expires a day after its start`() async throws {
+    @Test(.requirement("R4")) func `a registration expires a day after its start`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         _ = try await phone.start(fixture)
         fixture.clock.advance(by: .hours(24))

@@ -77,7 +77,7 @@ import Testing
             ])
     }
 
-    @Test(arguments: Pair.all)
+    @Test(.requirement("R1"), arguments: Pair.all)
     func `takes the table's transition, or is refused by name and changes no row`(_ pair: Pair) async throws {
         let person = try await Person(in: pair.state)
         #expect(try await person.state() == pair.state)

@@ -22,7 +22,8 @@ import Testing
         return (fixture, phone, spent, next)
     }
 
-    @Test func `yields the same successor to the same request until the successor is used, and nothing after that`()
+    @Test(.requirement("T5"))
+    func `yields the same successor to the same request until the successor is used, and nothing after that`()
         async throws
     {
         let (fixture, phone, spent, next) = try await Self.refreshed()
@@ -45,7 +46,7 @@ import Testing
         #expect(fixture.counted("refresh_reuse_total") == 1)
     }
 
-    @Test(arguments: [(10_000, FaultKind.refreshSuperseded), (10_001, .refreshReused)])
+    @Test(.requirement("T5"), arguments: [(10_000, FaultKind.refreshSuperseded), (10_001, .refreshReused)])
     func `in another request is superseded for 10 s, and ends the session after that`(ms: Int, fault: FaultKind)
         async throws
     {
@@ -60,7 +61,8 @@ import Testing
         }
     }
 
-    @Test func `tells a copy of the device apart, although the copy has its key: no second token, and both are out`()
+    @Test(.requirement("T5"))
+    func `tells a copy of the device apart, although the copy has its key: no second token, and both are out`()
         async throws
     {
         let (fixture, phone, spent, next) = try await Self.refreshed()

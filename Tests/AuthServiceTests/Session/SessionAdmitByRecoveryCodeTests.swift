@@ -23,7 +23,9 @@ import Testing
         return (fixture, codes, phone)
     }
 
-    @Test func `plays its example: a code that was made at registration lets a new phone in, once`() async throws {
+    @Test(.requirement("R6")) func `plays its example: a code that was made at registration lets a new phone in, once`()
+        async throws
+    {
         let (fixture, codes, phone) = try await Self.lostPhone()
         var params = SessionAdmitByRecoveryCode.example.params
         params.code = codes[9]

@@ -6,7 +6,7 @@ import Support
 import Testing
 
 @Suite struct `session.list` {
-    @Test func `plays its example: the caller's own session`() async throws {
+    @Test(.requirement("T11")) func `plays its example: the caller's own session`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client("Ada's phone")
         let began = fixture.clock.now
         let grant = try await phone.register(fixture)

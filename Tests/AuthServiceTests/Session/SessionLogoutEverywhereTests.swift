@@ -20,7 +20,9 @@ import Testing
         #expect(try await phone.login(fixture).next == nil)
     }
 
-    @Test func `plays its example: every token issued before is refused when it returns`() async throws {
+    @Test(.requirement("T6", "T7")) func `plays its example: every token issued before is refused when it returns`()
+        async throws
+    {
         let fixture = try await AuthServiceFixture(), phone = fixture.client(), tablet = fixture.client()
         try await phone.register(fixture)
         try await tablet.login(fixture)
@@ -35,7 +37,7 @@ import Testing
         #expect(try await phone.login(fixture).next == nil)
     }
 
-    @Test func `login codes that were sent before are refused too`() async throws {
+    @Test(.requirement("T6")) func `login codes that were sent before are refused too`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         try await phone.register(fixture)
         let (challenge, code) = try await phone.requestCode(fixture)

@@ -17,7 +17,7 @@ import Testing
         #expect(try await tablet.login(fixture).next == "admit")
     }
 
-    @Test func `a person cannot end another person's session`() async throws {
+    @Test(.requirement("T11")) func `a person cannot end another person's session`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client(), stranger = fixture.client()
         let grant = try await phone.register(fixture)
         try await stranger.register(fixture, "+33612345678")

@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite struct `Attempts at one-time codes` {
-    @Test func `a challenge takes five attempts and not a sixth`() async throws {
+    @Test(.requirement("O4")) func `a challenge takes five attempts and not a sixth`() async throws {
         let fixture = try await AuthStoreFixture()
         let code = fixture.code()
         #expect(try await fixture.open(code) == .opened)
@@ -25,7 +25,8 @@ import Testing
         #expect(try await fixture.attempt(code.id) == .codeUnusable)
     }
 
-    @Test func `the tenth attempt in a row makes the device key wait twenty minutes`() async throws {
+    @Test(.requirement("O4")) func `the tenth attempt in a row makes the device key wait twenty minutes`() async throws
+    {
         let fixture = try await AuthStoreFixture()
         for _ in 0..<2 {
             let code = fixture.code(from: nil)
@@ -56,7 +57,7 @@ import Testing
         #expect(try await fixture.counted(own.id) != nil)
     }
 
-    @Test func `a code is accepted for its purpose and its device key only`() async throws {
+    @Test(.requirement("O6")) func `a code is accepted for its purpose and its device key only`() async throws {
         let fixture = try await AuthStoreFixture()
         let code = fixture.code(.login)
         _ = try await fixture.open(code)
@@ -66,7 +67,7 @@ import Testing
         #expect(try await fixture.counted(code.id)?.left == 4)
     }
 
-    @Test func `a code is accepted until its last millisecond`() async throws {
+    @Test(.requirement("O2")) func `a code is accepted until its last millisecond`() async throws {
         let fixture = try await AuthStoreFixture()
         let code = fixture.code()
         _ = try await fixture.open(code)
@@ -76,7 +77,7 @@ import Testing
         #expect(try await fixture.attempt(code.id) == .codeUnusable)
     }
 
-    @Test func `a new code ends the former one of the same device key only`() async throws {
+    @Test(.requirement("O6")) func `a new code ends the former one of the same device key only`() async throws {
         var fixture = try await AuthStoreFixture()
         fixture.sends.perNumber = []
         let first = fixture.code(), other = fixture.code(on: "tablet"), second = fixture.code()
@@ -86,7 +87,7 @@ import Testing
         #expect(try await fixture.counted(second.id) != nil)
     }
 
-    @Test func `a new code does not reset attempts in a row`() async throws {
+    @Test(.requirement("O5")) func `a new code does not reset attempts in a row`() async throws {
         let fixture = try await AuthStoreFixture()
         let first = fixture.code()
         _ = try await fixture.open(first)

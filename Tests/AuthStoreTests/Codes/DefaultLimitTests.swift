@@ -6,7 +6,8 @@ import Support
 import Testing
 
 @Suite struct `The default limits on one-time codes` {
-    @Test func `to one number a code is sent each minute, five are sent in an hour and ten in a day`() async throws {
+    @Test(.requirement("O7"))
+    func `to one number a code is sent each minute, five are sent in an hour and ten in a day`() async throws {
         let fixture = try await AuthStoreFixture()
         let times = (1..<10).map { Duration.hours($0 / 5) + .seconds(60 * ($0 % 5)) } + [.hours(24)]
         try await fixture.expectCodes(after: times)
@@ -63,7 +64,8 @@ import Testing
 }
 
 @Suite struct `The periods of quotas` {
-    @Test func `the quota of codes is free again at midnight and not before, although old rows are deleted`()
+    @Test(.requirement("O7"))
+    func `the quota of codes is free again at midnight and not before, although old rows are deleted`()
         async throws
     {
         var fixture = try await AuthStoreFixture()

@@ -8,7 +8,7 @@ import Testing
 @testable import AuthStore
 
 @Suite struct `Stops because of unused codes` {
-    @Test(arguments: [(used: 9, stops: true), (used: 10, stops: false)])
+    @Test(.requirement("O8"), arguments: [(used: 9, stops: true), (used: 10, stops: false)])
     func `a prefix gets no codes for an hour if fewer than ten of its last hundred were used`(
         used: Int, stops: Bool
     ) async throws {

@@ -24,7 +24,7 @@ import Testing
         #expect(try await fixture.open(fixture.code()) == .opened)
     }
 
-    @Test func `for one address ten codes are sent in an hour and not an eleventh`() async throws {
+    @Test(.requirement("O7")) func `for one address ten codes are sent in an hour and not an eleventh`() async throws {
         let fixture = try await AuthStoreFixture()
         for number in 0..<10 {
             #expect(
@@ -36,7 +36,8 @@ import Testing
         #expect(try await fixture.open(fixture.code(to: PhoneIndex([100]), from: [99], block: [100])) == .opened)
     }
 
-    @Test func `to one block of a thousand numbers twenty codes are sent in an hour and not a twenty-first`()
+    @Test(.requirement("O7"))
+    func `to one block of a thousand numbers twenty codes are sent in an hour and not a twenty-first`()
         async throws
     {
         let fixture = try await AuthStoreFixture()
@@ -50,7 +51,7 @@ import Testing
         #expect(try await fixture.open(fixture.code(to: PhoneIndex([100]), from: nil, block: [7])) == .opened)
     }
 
-    @Test func `the daily quota is exact whatever shard a send is charged to`() async throws {
+    @Test(.requirement("O7")) func `the daily quota is exact whatever shard a send is charged to`() async throws {
         var fixture = try await AuthStoreFixture()
         _ = try await fixture.register(on: "phone")
         fixture.sends = SendLimits(perNumber: [], perAddress: [], perBlock: [], perDay: 21, perHour: 1_000)

@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite struct `Codes on two instances` {
-    @Test func `sixty-four parallel right codes open one session`() async throws {
+    @Test(.requirement("O3")) func `sixty-four parallel right codes open one session`() async throws {
         let instances = try await TwoInstances()
         _ = try await instances.first.register()
         let code = instances.first.code()
@@ -29,7 +29,9 @@ import Testing
         #expect(left.compactMap { $0 }.sorted() == [0, 1, 2, 3, 4])
     }
 
-    @Test func `attempts in a row are counted exactly over the codes of many challenges`() async throws {
+    @Test(.requirement("O4")) func `attempts in a row are counted exactly over the codes of many challenges`()
+        async throws
+    {
         var instances = try await TwoInstances()
         instances.limit { $0 = SendLimits(perNumber: [], perAddress: [], perBlock: []) }
         for round in 0..<3 {

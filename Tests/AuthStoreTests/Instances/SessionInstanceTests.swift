@@ -15,7 +15,7 @@ import Testing
             idleTimeout: .days(14), deletionTag: AuthStoreFixture.tag, successorHashes: { _, _, _ in [1: token + [1]] })
     }
 
-    @Test func `sixty-four parallel refreshes lead to one successor`() async throws {
+    @Test(.requirement("T5")) func `sixty-four parallel refreshes lead to one successor`() async throws {
         let instances = try await TwoInstances()
         let (_, session) = try await instances.first.register()
         let generations = try await instances.parallel(64) { fixture, _ -> Int64 in

@@ -6,7 +6,9 @@ import Support
 import Testing
 
 @Suite struct `Outbox` {
-    @Test func `a code's message is claimed once, even if its result is never recorded`() async throws {
+    @Test(.requirement("O12")) func `a code's message is claimed once, even if its result is never recorded`()
+        async throws
+    {
         let fixture = try await AuthStoreFixture()
         _ = try await fixture.open(fixture.code())
         #expect(try await fixture.claimMessages(10).count == 1)
@@ -60,7 +62,7 @@ import Testing
         #expect(try await fixture.claimMessages(1).isEmpty)
     }
 
-    @Test func `parallel runners claim each entry once`() async throws {
+    @Test(.requirement("O12")) func `parallel runners claim each entry once`() async throws {
         var fixture = try await AuthStoreFixture()
         fixture.sends = SendLimits(perNumber: [], perAddress: [], perBlock: [])
         for index in 0..<30 { _ = try await fixture.open(fixture.code(on: "key \(index)")) }

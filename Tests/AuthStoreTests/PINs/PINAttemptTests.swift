@@ -8,7 +8,7 @@ import Support
 import Testing
 
 @Suite struct `Attempts at a PIN` {
-    @Test func `a crash between counting and verifying leaves the attempt counted`() async throws {
+    @Test(.requirement("P3")) func `a crash between counting and verifying leaves the attempt counted`() async throws {
         let location = try await StoreLocation(AuthStore.migrations)
         await #expect(processExitsWith: .signal(SIGKILL)) { [address = location.address as String] in
             setenv("LATCHKEY_FAILPOINT", "after-count:3", 1)
@@ -36,7 +36,8 @@ import Testing
         #expect(try await fixture.count("account", where: "state = 'BLOCKED'") == 1)
     }
 
-    @Test func `a right attempt does not reset a later one that is not verified yet`() async throws {
+    @Test(.requirement("P6")) func `a right attempt does not reset a later one that is not verified yet`() async throws
+    {
         let fixture = try await AuthStoreFixture(), account = try await fixture.registerWithPIN().account
         let login = try await fixture.pinChallenge(.login, of: account.id)
         guard case .counted(let right) = try await fixture.pinAttempt(login) else { throw SetupFailed() }
@@ -46,7 +47,8 @@ import Testing
         #expect(try await fixture.count("pin", where: "attempts = 2 AND failures = 1") == 1)
     }
 
-    @Test func `a right attempt at an act is given back once, and not if another one was counted since`() async throws {
+    @Test(.requirement("P6"))
+    func `a right attempt at an act is given back once, and not if another one was counted since`() async throws {
         let fixture = try await AuthStoreFixture(), (account, session) = try await fixture.registerWithPIN()
         let right = try #require(try await fixture.countedPIN(.reauth, of: account.id, by: session.id))
         for _ in 0..<2 { try await fixture.store.giveBack(right) }
@@ -59,7 +61,7 @@ import Testing
 
     enum Change: CaseIterable { case block, changePIN, revokeAll, removeDevice }
 
-    @Test(arguments: Change.allCases)
+    @Test(.requirement("P6", "P7"), arguments: Change.allCases)
     func `a right attempt is refused if the account, the PIN or the device changed since it was counted`(
         change: Change
     ) async throws {
@@ -89,7 +91,8 @@ import Testing
 }
 
 @Suite struct `Attempts at a PIN on two instances` {
-    @Test(arguments: [1, 3, 10]) func `of sixty-four at once as many are counted as the limit allows`(limit: Int)
+    @Test(.requirement("P3"), arguments: [1, 3, 10])
+    func `of sixty-four at once as many are counted as the limit allows`(limit: Int)
         async throws
     {
         let instances = try await TwoInstances(), account = try await instances.first.registerWithPIN().account

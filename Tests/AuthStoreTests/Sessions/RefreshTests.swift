@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `a spent token after its successor was used ends the family`() async throws {
+    @Test(.requirement("T5")) func `a spent token after its successor was used ends the family`() async throws {
         let fixture = try await AuthStoreFixture()
         let (_, session) = try await fixture.register()
         let token = session.id.bytes

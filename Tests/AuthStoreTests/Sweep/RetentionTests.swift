@@ -41,7 +41,7 @@ import Testing
         #expect(try await fixture.database.tables() == ruled.union(Self.kept.keys).sorted())
     }
 
-    @Test(arguments: RetentionRule.all, [Duration.zero, .milliseconds(1)])
+    @Test(.requirement("R6"), arguments: RetentionRule.all, [Duration.zero, .milliseconds(1)])
     func `a row is there at its last moment, and gone at the sweep after it`(
         rule: RetentionRule, past: Duration
     ) async throws {
@@ -55,7 +55,9 @@ import Testing
     }
 
     /// Rows of the outbox that time removes were handed over or have expired, so nothing follows from them.
-    @Test(arguments: RetentionRule.all.filter { $0.table != "outbox" }, [Duration.zero, .milliseconds(1)])
+    @Test(
+        .requirement("R6"), arguments: RetentionRule.all.filter { $0.table != "outbox" },
+        [Duration.zero, .milliseconds(1)])
     func `what a row causes ends with its last moment, and no sweep ends it earlier`(
         rule: RetentionRule, past: Duration
     ) async throws {

@@ -12,13 +12,15 @@ import Testing
         if case .session = facts.credential { true } else { false }
     }
 
-    @Test(arguments: [
-        (ApprovalStatus.waitingForApproval, SessionLevel.full, FaultKind.waitingForApproval),
-        (.disapprovedForSyncing, .full, .disapprovedForSyncing),
-        (.approvedForSyncing, .unproven, .newDeviceProofRequired),
-        (.approvedForSyncing, .preTFA, .secondFactorRequired),
-        (.approvedForSyncing, .pinRequired, .pinSetupRequired),
-    ])
+    @Test(
+        .requirement("T10"),
+        arguments: [
+            (ApprovalStatus.waitingForApproval, SessionLevel.full, FaultKind.waitingForApproval),
+            (.disapprovedForSyncing, .full, .disapprovedForSyncing),
+            (.approvedForSyncing, .unproven, .newDeviceProofRequired),
+            (.approvedForSyncing, .preTFA, .secondFactorRequired),
+            (.approvedForSyncing, .pinRequired, .pinSetupRequired),
+        ])
     func `every method refuses a session that may not sync`(
         approval: ApprovalStatus, level: SessionLevel, fault: FaultKind
     ) async throws {

@@ -64,7 +64,7 @@ import VaultService
         #expect(fixture.auth.introspections == 0)
     }
 
-    @Test func `a token for another audience needs a login`() async throws {
+    @Test(.requirement("T2")) func `a token for another audience needs a login`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         try await person.expectRefused(.loginRequired, token: person.token(audiences: ["auth"]))
@@ -120,7 +120,9 @@ import VaultService
         #expect(refusal?.name == "unavailable" && refusal?.retryAfterMs == 1000)
     }
 
-    @Test func `while auth is unreachable a session that is not cached is unavailable, not a 401`() async throws {
+    @Test(.requirement("T9")) func `while auth is unreachable a session that is not cached is unavailable, not a 401`()
+        async throws
+    {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         try await fixture.person().expectAdmitted()
