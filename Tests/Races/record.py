@@ -2,6 +2,7 @@
 import collections
 
 KILLED_IN = 10  # one round of so many has a kill, and another one a pause
+ENOUGH = 10  # broken promises after which no further round is played
 
 
 class Record:
@@ -16,8 +17,10 @@ class Record:
         self.round = 0
 
     def __iter__(self):
-        """Yields each round's number and disturbance: None, `kill` or `pause`."""
+        """Yields each round's number and disturbance, None, `kill` or `pause`, until enough promises are broken."""
         for self.round in range(self.rounds):
+            if len(self.broken) >= ENOUGH:
+                return
             kind = self._disturbances.get(self.round)
             if kind:
                 self.counts[{"kill": "killed", "pause": "paused"}[kind]] += 1

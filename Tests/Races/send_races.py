@@ -59,7 +59,7 @@ def limits(arena, record):
             one_number(arena, record)
         else:
             one_block(arena, record, disturbance)
-    if arena.engine == "sqlite" and record.rounds > 2:
+    if arena.engine == "sqlite" and record.rounds > 2 and not record.broken:
         edges(arena, record)
 
 

@@ -210,7 +210,8 @@ def until_ended(record, device, since, wanted=DEAD):
         if refusal in wanted:
             record.counts["refused at vaults"] += 1
             return
-        record.holds(refusal or sent < since + LATEST, f"the vault serves an ended session after {sent - since:.1f} s")
+        if not record.holds(refusal or sent < since + LATEST, f"the vault serves an ended session after {sent - since:.1f} s"):
+            return
         if not record.holds(refusal in (None, UNAVAILABLE) and sent < since + PATIENCE, f"the vault answers {refusal} instead of {wanted}"):
             return
         time.sleep(0.02)
