@@ -21,6 +21,7 @@ public enum Catalogue {
         GroupCreate.self, GroupChange.self,
         OperatorEnrol.self, OperatorList.self, OperatorRemove.self,
         UserShow.self, UserAdmit.self, UserEndSessions.self, UserCancelHold.self, UserRemoveDevice.self,
+        UserRemoveFactor.self,
         UserDelete.self,
         DecisionList.self,
         MessageList.self,

@@ -40,6 +40,21 @@ extension AuthStore {
         }
     }
 
+    /// Removes the confirmed second factor of an account. An open hold stays as it is. Returns false if there is none.
+    public func removeSecondFactor(of account: AccountID, reason: String?, at now: Instant) async throws -> Bool {
+        try await change { transaction in
+            guard try AccountTable.lock(account, in: transaction) != nil,
+                try SecondFactorTable.isConfirmed(account, in: transaction)
+            else { return false }
+            let decision = Decision(
+                .secondFactorRemoved, by: .administrator, from: "second factor", to: nil, reason: reason)
+            try transaction.batch(
+                [SecondFactorTable.delete(of: account), DecisionTable.insert(decision, about: account, at: now)]
+                    + NoticeTable.insert(.secondFactorRemoved, about: nil, of: account, at: now))
+            return true
+        }
+    }
+
     /// Withdraws a device's admission and ends its sessions with `deviceRevoked`. An open hold is ended; the suspended
     /// devices stay out. What the device made and does not count yet (recovery codes, a PIN, a second factor, the request for
     /// a new PIN) is withdrawn. Returns false if the account has no such device.

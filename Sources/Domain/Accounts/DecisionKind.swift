@@ -12,6 +12,8 @@ public enum DecisionKind: String, CaseIterable, Hashable, Sendable, Codable {
     case deviceAdmitted
     /// A device lost its admission, and its sessions were ended.
     case deviceRemoved
+    /// The second factor was removed.
+    case secondFactorRemoved
     /// Every session was ended.
     case sessionsEnded
     /// The account was deleted.

@@ -9,7 +9,7 @@ struct UserCommand: AsyncParsableCommand {
         commandName: "user", abstract: "Shows one person, and helps one who has lost a device or the number.",
         subcommands: [
             UserShowCommand.self, Admit.self, EndSessions.self, UserCancelHoldCommand.self, RemoveDevice.self,
-            Delete.self,
+            RemoveFactor.self, Delete.self,
         ])
 
     struct Admit: AsyncParsableCommand {
@@ -73,6 +73,22 @@ struct UserCommand: AsyncParsableCommand {
                 UserRemoveDevice.self,
                 .init(deviceId: id, phone: person.phone, accountId: person.accountID, reason: reason))
             try service.show(answer) { ["The device has to be admitted again before it can sign in."] }
+        }
+    }
+
+    struct RemoveFactor: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove-factor",
+            abstract: "Removes the second factor of a person who has lost it and the recovery codes.",
+            discussion: "Check first who is speaking. The next login asks for a new one if the group requires it.")
+        @OptionGroup var service: AdministrationOptions
+        @OptionGroup var person: PersonOptions
+        @Option(help: "The reason, which is recorded.") var reason: String?
+
+        func run() async throws {
+            let answer = try await service.call(
+                UserRemoveFactor.self, .init(phone: person.phone, accountId: person.accountID, reason: reason))
+            try service.show(answer) { ["The account has no second factor any more. The person signs in again."] }
         }
     }
 
