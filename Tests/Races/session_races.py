@@ -301,7 +301,7 @@ def one_device(arena, record):
         for device in sessions:
             device.session = sessions[device]
         # A login at one instance, which has returned, ends the other device's session at every instance.
-        if living:
+        if len(living) == 1:
             following = next(device for device in devices if device not in living)
             for member in arena.members("vault"):
                 until_served(lambda: at(arena.pair, member, living[0]).mine("vault.info"), PATIENCE)
