@@ -73,8 +73,8 @@ def suspended(pair, bystanders, count, pause):
 
 
 def vaults_suspended(table, pair, bystanders, count, pause):
-    """Stops both vaults in the middle of pushes and pulls and ends the sessions before the vaults go on. No call that a vault had taken
-    up before may be answered with a success then: the lease is over, by a clock that went on meanwhile."""
+    """Stops both vaults in the middle of pushes and pulls, which wait for a row, and ends the sessions before the vaults go on. None of
+    these calls may be answered with a success then: the lease is over, by a clock that went on meanwhile."""
     people = [registered_person(pair) for _ in range(count)]
 
     def send(number):
@@ -84,10 +84,11 @@ def vaults_suspended(table, pair, bystanders, count, pause):
         watches = pushes + pulls
         while not all(watch.served_since(0) for watch in watches):
             time.sleep(0.01)
-        time.sleep(0.2)
-        send(signal.SIGSTOP)
-        stopped = time.monotonic()
-        end_sessions(people)
+        with pair.cluster.locked("vault", "vault_head"):
+            time.sleep(0.3)  # until each caller has a call that waits, and every earlier call is answered
+            send(signal.SIGSTOP)
+            stopped = time.monotonic()
+            end_sessions(people)
         time.sleep(pause)
         resumed = time.monotonic()
         send(signal.SIGCONT)
@@ -100,7 +101,7 @@ def vaults_suspended(table, pair, bystanders, count, pause):
         until_served(lambda: person.mine("vault.info"), PATIENCE)
     faults = ", ".join(sorted(fault for fault, _ in refusals))
     table.row(f"vaults suspended for {pause} s in {len(taken_up)} calls, sessions ended: served",
-              f"{len(served)} calls, then {faults}", taken_up and not served and refusals == {("sessionRevoked", 401)})
+              f"{len(served)} calls, then {faults}", len(taken_up) == len(watches) and not served and refusals == {("sessionRevoked", 401)})
 
 
 def push(device):

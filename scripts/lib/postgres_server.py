@@ -2,6 +2,7 @@
 
 With `pooled=True`, clients connect to it through pgBouncer in transaction mode.
 """
+import contextlib
 import getpass
 import os
 import pathlib
@@ -98,6 +99,22 @@ ignore_startup_parameters = extra_float_digits
             # psql exits with 2 if a connection cannot be made or is lost.
             raise (DatabaseAway if done.returncode == 2 else RuntimeError)(done.stderr.strip())
         return done.stdout.strip()
+
+    @contextlib.contextmanager
+    def locked(self, database, table):
+        """Holds a lock on a table: every statement about it waits."""
+        client = subprocess.Popen(
+            ["psql", "-qXAt", f"postgres://postgres@/{database}?host={self.folder}"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            text=True)
+        try:
+            client.stdin.write(f"BEGIN; LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE; SELECT 'locked';\n")
+            client.stdin.flush()
+            if client.stdout.readline().strip() != "locked":
+                raise RuntimeError(f"{table} cannot be locked")
+            yield
+        finally:
+            client.stdin.close()
+            client.wait()
 
     def kill9(self):
         """Ends the server and all its processes at once, as a power cut would."""
