@@ -96,7 +96,8 @@ public struct LocalStore: Sendable {
                 if transaction.profile != before { try transaction.storeProfile() }
                 if let share = transaction.newShare { cipher.shares.hold(share) }
                 return (
-                    value, transaction.newShare != nil, before.keepsEntriesAtDeparture && !keeps,
+                    value, transaction.newShare != nil,
+                    transaction.profile.lock != nil && before.keepsEntriesAtDeparture && !keeps,
                     (before.lock?.account, transaction.profile.lock?.account)
                 )
             }
