@@ -65,7 +65,7 @@ extension Auth {
         serve(UserEndSessions.self, on: &router, as: authenticator.anyone, Auth.userEndSessions)
         serve(UserCancelHold.self, on: &router, as: authenticator.anyone, Auth.userCancelHold)
         serve(UserRemoveDevice.self, on: &router, as: authenticator.anyone, Auth.userRemoveDevice)
-        serve(UserRemoveFactor.self, on: &router, as: authenticator.anyone, Auth.userRemoveFactor)
+        serve(UserRemoveSecondFactor.self, on: &router, as: authenticator.anyone, Auth.userRemoveSecondFactor)
         serve(UserDelete.self, on: &router, as: authenticator.anyone, Auth.userDelete)
         serve(DecisionList.self, on: &router, as: authenticator.anyone, Auth.decisionList)
         serve(MessageList.self, on: &router, as: authenticator.anyone, Auth.messageList)

@@ -9,6 +9,8 @@ import subprocess
 import tempfile
 import time
 
+import pyotp
+
 from checks import check, equal, holds
 from pair import Pair
 from patience import patiently, until_refused, until_served
@@ -282,3 +284,25 @@ def without_service(pair):
                           capture_output=True, text=True)
     holds(done.returncode != 0 and "is missing" in done.stderr, done.stderr)
     equal(os.listdir(nowhere), [], "a wrong folder stays empty")
+
+
+@check("a person who has lost authenticator and recovery codes gets in after user remove-second-factor, which is recorded")
+def lost_authenticator(usual):
+    with scratch_pair(usual.bin) as pair:
+        phone = pair.new_phone()
+        person = Device(pair.auth_url, pair.vault_url)
+        person.register(phone, "home", pair)
+        remove = ("user", "remove-second-factor", "--phone", phone)
+        holds("no second factor" in refused(pair, *remove), "an account without one")
+        factor = pyotp.TOTP(person.mine("secondFactor.enroll")["secret"])
+        person.mine("secondFactor.confirm", {"code": factor.now()})
+        next_code()
+        person.login(phone, pair)
+        equal(person.session["scope"], ["pre_tfa"], "a login without the second factor")
+        administer(pair, *remove, "--reason", "passport shown")
+        next_code()
+        person.login(phone, pair)
+        holds("account" in person.session["scope"], f"the next login: {person.session['scope']}")
+        account = administer(pair, "user", "show", "--phone", phone)["accountId"]
+        decision, = administer(pair, "decisions", "--account", account)["decisions"]
+        equal((decision["kind"], decision["reason"]), ("secondFactorRemoved", "passport shown"))

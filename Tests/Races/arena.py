@@ -1,4 +1,5 @@
 """The services that a race is run against, and what disturbs them meanwhile: an instance is killed, or suspended for a moment."""
+import concurrent.futures
 import contextlib
 import pathlib
 import signal
@@ -107,18 +108,8 @@ class Arena:
 
     def people(self, count, make):
         """Makes people with `make(number)` in parallel, because some steps of a person wait for a text message."""
-        made = [None] * count
-
-        def run(number):
-            made[number] = make(number)
-        threads = [threading.Thread(target=run, args=(number,)) for number in range(count)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        if None in made:
-            raise RuntimeError("a person could not be made")
-        return made
+        with concurrent.futures.ThreadPoolExecutor(count) as pool:
+            return list(pool.map(make, range(count)))
 
     def fresh(self, device):
         """Gives a device a nonce that is good for all instances."""

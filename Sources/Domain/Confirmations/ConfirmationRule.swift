@@ -12,7 +12,7 @@ public enum ConfirmationRule {
     public static let delay = Duration.hours(72)
 
     /// The time after the account was made in which its first recovery codes, its first PIN and its second factor need no
-    /// confirmation: nothing is at stake yet.
+    /// confirmation: the account has nothing to protect yet.
     public static let registrationTime = Duration.minutes(10)
 
     /// The verdict on an act.

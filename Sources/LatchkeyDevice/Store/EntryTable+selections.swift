@@ -21,7 +21,8 @@ extension EntryTable {
     /// - Parameters:
     ///   - ownerless: true to select rows without an owner too.
     ///   - last: the entry after which the selection begins; nil to begin with the oldest.
-    ///   - key: the share key that is here, if one is; rows under another one are left out.
+    ///   - key: the identifier of the share key that the device has now; nil if it has none. Rows under another key are not
+    ///     selected.
     static func selectOwed(
         to owner: OwnerTag, ownerless: Bool, after last: LocalEntry?, under key: [UInt8]?, limit: Int
     ) -> Statement {

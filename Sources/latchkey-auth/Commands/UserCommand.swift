@@ -9,7 +9,7 @@ struct UserCommand: AsyncParsableCommand {
         commandName: "user", abstract: "Shows one person, and helps one who has lost a device or the number.",
         subcommands: [
             UserShowCommand.self, Admit.self, EndSessions.self, UserCancelHoldCommand.self, RemoveDevice.self,
-            RemoveFactor.self, Delete.self,
+            RemoveSecondFactor.self, Delete.self,
         ])
 
     struct Admit: AsyncParsableCommand {
@@ -76,9 +76,9 @@ struct UserCommand: AsyncParsableCommand {
         }
     }
 
-    struct RemoveFactor: AsyncParsableCommand {
+    struct RemoveSecondFactor: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove-factor",
+            commandName: "remove-second-factor",
             abstract: "Removes the second factor of a person who has lost it and the recovery codes.",
             discussion: "Check first who is speaking. The next login asks for a new one if the group requires it.")
         @OptionGroup var service: AdministrationOptions
@@ -87,7 +87,7 @@ struct UserCommand: AsyncParsableCommand {
 
         func run() async throws {
             let answer = try await service.call(
-                UserRemoveFactor.self, .init(phone: person.phone, accountId: person.accountID, reason: reason))
+                UserRemoveSecondFactor.self, .init(phone: person.phone, accountId: person.accountID, reason: reason))
             try service.show(answer) { ["The account has no second factor any more. The person signs in again."] }
         }
     }

@@ -97,16 +97,8 @@ import Testing
     }
 
     @Test func `the former account is deleted after 90 days without use, and the new one stays`() async throws {
-        let (fixture, former, new) = try await Self.recycled()
-        let due = try await new.call(AccountStartEmpty.self, Nothing()).takesEffectAtMs
-        try await Self.sweep(fixture, at: due)
+        let (fixture, former, new, lastUse) = try await Self.withoutNumber()
         try await new.login(fixture)
-        let lastUse = try #require(
-            try await fixture.database.select(
-                Statement(
-                    "SELECT MAX(last_used) FROM device d WHERE d.account = $1", .identifier(former.session!.account))
-            ).first
-        ).instant(0)
         try await fixture.auth.deleteAbandonedAccounts(at: lastUse + .days(90))
         #expect(try await fixture.count("account") == 2)
         try await fixture.auth.deleteAbandonedAccounts(at: lastUse + .days(90) + .milliseconds(1))
@@ -116,9 +108,10 @@ import Testing
             .pinUnknown, PINChallenge.self, .init(purpose: .login, accountId: former.session!.account))
     }
 
-    /// The account whose number has gone to a new one, and the last use of its device.
+    /// The device of an account whose number has gone to a new one, the device of the new one, and the last use of the former
+    /// account.
     private static func withoutNumber() async throws -> (
-        fixture: AuthServiceFixture, former: AuthTestClient, lastUse: Instant
+        fixture: AuthServiceFixture, former: AuthTestClient, new: AuthTestClient, lastUse: Instant
     ) {
         let (fixture, former, new) = try await Self.recycled()
         let due = try await new.call(AccountStartEmpty.self, Nothing()).takesEffectAtMs
@@ -129,14 +122,14 @@ import Testing
                     "SELECT MAX(last_used) FROM device d WHERE d.account = $1", .identifier(former.session!.account))
             ).first
         ).instant(0)
-        return (fixture, former, lastUse)
+        return (fixture, former, new, lastUse)
     }
 
     @Test(arguments: [(Duration.zero, 2), (.milliseconds(1), 1)])
     func `in an older copy of the database, which holds no later use, no account is deleted for 90 days`(
         late: Duration, left: Int
     ) async throws {
-        let (fixture, _, lastUse) = try await Self.withoutNumber(), begun = lastUse + .days(89)
+        let (fixture, _, _, lastUse) = try await Self.withoutNumber(), begun = lastUse + .days(89)
         _ = try await fixture.database.write {
             try $0.run(Statement("INSERT INTO older_copy (generation, begun_at) VALUES (0, $1)", .instant(begun)))
         }
@@ -145,7 +138,8 @@ import Testing
     }
 
     @Test func `an account that was used or got a number after it was found abandoned is not deleted`() async throws {
-        let (fixture, former, lastUse) = try await Self.withoutNumber(), late = lastUse + .days(90) + .milliseconds(1)
+        let (fixture, former, _, lastUse) = try await Self.withoutNumber(),
+            late = lastUse + .days(90) + .milliseconds(1)
         let id = former.session!.account
         #expect(try await fixture.store.abandonedAccounts(limit: 100, at: late) == [id])
         let account = try #require(try await fixture.store.account(id))

@@ -7,7 +7,7 @@ import Primitives
 import Support
 import Testing
 
-@Suite struct `user.removeFactor` {
+@Suite struct `user.removeSecondFactor` {
     /// A person who has logged in and waits for the second factor, whose authenticator and recovery codes are lost.
     private static func waiting() async throws -> (fixture: AuthServiceFixture, phone: AuthTestClient) {
         let (fixture, phone) = try await `secondFactor.enroll`.person()
@@ -19,9 +19,9 @@ import Testing
 
     @Test func `plays its example: the person's next login is complete, and every device is told`() async throws {
         let (fixture, phone) = try await Self.waiting()
-        var params = UserRemoveFactor.example.params
+        var params = UserRemoveSecondFactor.example.params
         (params.phone, params.reason) = (AuthTestClient.phone, "passport shown")
-        _ = try await fixture.callAsAdministrator(UserRemoveFactor.self, params)
+        _ = try await fixture.callAsAdministrator(UserRemoveSecondFactor.self, params)
         #expect(try await fixture.count("second_factor") == 0)
         #expect(try await phone.login(fixture).next == nil)
         #expect(try await phone.noticeKinds().contains(.secondFactorRemoved))
@@ -41,8 +41,8 @@ import Testing
         try await phone.register(fixture)
         _ = try await phone.call(SecondFactorEnroll.self, .init())
         for (number, fault) in [(AuthTestClient.phone, "secondFactorUnknown"), ("+33612345679", "userUnknown")] {
-            let params = UserRemoveFactor.Params(phone: number)
-            #expect(await fixture.fault(UserRemoveFactor.self, params, at: .administration) == fault)
+            let params = UserRemoveSecondFactor.Params(phone: number)
+            #expect(await fixture.fault(UserRemoveSecondFactor.self, params, at: .administration) == fault)
         }
         #expect(try await fixture.count("second_factor") == 1)
         #expect(try await fixture.count("decision") == 0)

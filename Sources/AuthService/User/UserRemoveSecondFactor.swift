@@ -4,7 +4,7 @@ import JSONRPC
 
 extension Auth {
     /// Removes the second factor of a person.
-    func userRemoveFactor(_ call: Call<UserRemoveFactor, Void>) async throws -> Nothing {
+    func userRemoveSecondFactor(_ call: Call<UserRemoveSecondFactor, Void>) async throws -> Nothing {
         let person = try await person(call.params)
         guard try await store.removeSecondFactor(of: person.id, reason: call.params.reason, at: now) else {
             throw Fault(.secondFactorUnknown)
