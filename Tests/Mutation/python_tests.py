@@ -31,7 +31,7 @@ class RunTests(unittest.TestCase):
         self.addCleanup(mock.patch.stopall)
 
     def choose(self, everything, **changes):
-        arguments = argparse.Namespace(**{"paths": None, "critical": False, "count": 3, "seed": 1, "survivors": False, **changes})
+        arguments = argparse.Namespace(**{"paths": None, "critical": False, "since": None, "count": 3, "seed": 1, "survivors": False, **changes})
         run, planted = runs.choose(arguments, "", everything, runs.Run.last(runs.folder_of(arguments)), lambda text: None)
         return run, {planted.key for planted in planted}
 
@@ -45,6 +45,26 @@ class RunTests(unittest.TestCase):
         first = self.choose(everything)[0].plan["keys"]
         self.assertEqual(self.choose(everything[::-1], seed=1)[0].plan["keys"], first)
         self.assertNotEqual(self.choose(everything, seed=2)[0].plan["keys"], first)
+
+    def test_a_difference_names_its_new_lines(self):
+        difference = """--- a/Sources/A/A.swift
++++ b/Sources/A/A.swift
+@@ -3 +3 @@ func f()
+-old
++new
+@@ -10,2 +9,0 @@
+-gone
+-gone
+@@ -20,0 +18,3 @@
++one
++two
++three
+--- /dev/null
++++ b/Sources/B/B.swift
+@@ -0,0 +1,2 @@
++first
++second"""
+        self.assertEqual(mutations.changed_lines(difference), {"Sources/A/A.swift": {3, 18, 19, 20}, "Sources/B/B.swift": {1, 2}})
 
     def test_a_seed_draws_nearly_the_same_sample_after_a_change_of_other_code(self):
         everything = [mutation(number) for number in range(50)]
@@ -96,7 +116,7 @@ class RunTests(unittest.TestCase):
     def test_each_choice_of_paths_and_sample_has_a_folder_of_its_own(self):
         names = [dict(paths=["Sources/AuthStore/Sweep"]), dict(paths=["Sources/VaultStore/Sweep"]), dict(paths=["Sources/VaultStore/Sweep/"], count=9),
                  dict(critical=True), dict(count=9, seed=1), dict(count=9, seed=2)]
-        folders = {runs.folder_of(argparse.Namespace(**{"paths": None, "critical": False, "count": None, "seed": None, **name})) for name in names}
+        folders = {runs.folder_of(argparse.Namespace(**{"paths": None, "critical": False, "since": None, "count": None, "seed": None, **name})) for name in names}
         self.assertEqual(len(folders), len(names))
 
 

@@ -22,7 +22,8 @@ def parse():
     parser = argparse.ArgumentParser(prog="scripts/mutate", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--in", dest="paths", action="append", metavar="PATH", help="a folder or file of Sources; all of its mutations without --count")
     parser.add_argument("--critical", action="store_true", help=f"the files that {mutations.CRITICAL} lists")
-    parser.add_argument("--count", type=int, help="how many mutations, taken at random (400 of all modules that are listed in mutations.py, without --in and --critical)")
+    parser.add_argument("--since", metavar="COMMIT", help="only lines that differ from this commit")
+    parser.add_argument("--count", type=int, help="how many mutations, taken at random (400 of all modules that are listed in mutations.py, without --in, --critical and --since)")
     parser.add_argument("--seed", type=int, help="the seed of the choice; printed")
     parser.add_argument("--survivors", action="store_true", help="try the survivors of the run with these arguments again, for example after new tests")
     parser.add_argument("--until", choices=STAGES, default=STAGES[-1], help="stop after this stage")
@@ -40,7 +41,7 @@ def main():
     end_groups_when_interrupted()
     if arguments.check:
         mutations.check()
-    if not arguments.paths and not arguments.critical and arguments.count is None:
+    if not arguments.paths and not arguments.critical and not arguments.since and arguments.count is None:
         arguments.count = 400
     if arguments.seed is None:
         arguments.seed = time.time_ns() % 100_000 if arguments.count else 1
@@ -57,6 +58,8 @@ def main():
     scratch.bring_up_to_date()
     scratch.build_interfaces()
     everything = mutations.listed(mutator, paths)
+    if arguments.since and not arguments.survivors:
+        everything = mutations.changed_since(arguments.since, everything)
     show(f"{len(everything)} mutations are offered; seed {arguments.seed}")
     run, planted = choose(arguments, mutator, everything, last, show)
     numbered = [(number, mutation) for number, mutation in enumerate(planted)]

@@ -3,6 +3,7 @@ import dataclasses
 import hashlib
 import json
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -12,7 +13,7 @@ EQUIVALENT = pathlib.Path("Tests/Mutants/equivalent.txt")
 RESTS_ON = "    Rests on "
 CRITICAL = pathlib.Path("Tests/Mutants/critical.txt")
 MODULES = (
-    "AuthService AuthStore VaultService VaultStore ServiceHost DPoP ServiceAuth Tokens Domain JSONRPC RPCServer RPCClient SQLite "
+    "AuthService AuthStore VaultService VaultStore ServiceHost DPoP PIN ServiceAuth Tokens Domain JSONRPC RPCServer RPCClient SQLite "
     "Postgres LatchkeyDevice").split()
 
 
@@ -76,6 +77,26 @@ def listed(mutator, paths):
     """Every mutation of these files and folders, in their order."""
     printed = subprocess.run([mutator, "list", ".", *files(paths)], stdout=subprocess.PIPE, text=True, check=True).stdout
     return [Mutation(**json.loads(line)) for line in printed.splitlines()]
+
+
+def changed_since(commit, mutations):
+    """Those of the mutations that are on lines that differ from a commit."""
+    lines = changed_lines(subprocess.run(
+        ["git", "diff", "--unified=0", "--no-color", "--no-ext-diff", commit, "--", "Sources"], stdout=subprocess.PIPE, text=True, check=True).stdout)
+    return [mutation for mutation in mutations if mutation.line in lines.get(mutation.file, ())]
+
+
+def changed_lines(difference):
+    """The numbers of the new and changed lines of each file, from a unified difference without context."""
+    lines, file = {}, None
+    for text in difference.splitlines():
+        hunk = re.match(r"@@ -\S+ \+(\d+)(?:,(\d+))? @@", text)
+        if text.startswith("+++ b/"):
+            file = text.removeprefix("+++ b/")
+        elif hunk and file:
+            first, count = int(hunk.group(1)), int(hunk.group(2) or 1)
+            lines.setdefault(file, set()).update(range(first, first + count))
+    return lines
 
 
 def equivalent():

@@ -72,6 +72,7 @@ class Run:
 def folder_of(arguments):
     """The folder of the run with these arguments."""
     parts = [str(pathlib.Path(path)).replace("/", ".") for path in arguments.paths or []] + ["critical"] * arguments.critical
+    parts += [f"since-{arguments.since}"] if arguments.since else []
     parts += [f"{arguments.count}-of-seed-{arguments.seed}"] if arguments.count else []
     return FOLDERS / "-".join(parts)
 
@@ -82,7 +83,7 @@ def choose(arguments, mutator, everything, last, show):
     if arguments.survivors:
         last.retry_survivors(everything, equivalent)
         return last, [by_key[key] for key in last.plan["keys"] if key in by_key and not last.results.get(key)]
-    wanted = {"paths": arguments.paths, "critical": arguments.critical, "count": arguments.count, "seed": arguments.seed,
+    wanted = {"paths": arguments.paths, "critical": arguments.critical, "since": arguments.since, "count": arguments.count, "seed": arguments.seed,
               "sources": scratch.source_hash()}
     if last and last.plan["wanted"] == wanted:
         show(f"going on with the last run: {len(last.results)} of {len(last.plan['keys'])} mutations were tried")
