@@ -27,18 +27,29 @@ SERVICES = ("auth", "vault")
 USUAL_PORTS = {"auth": (7601, 7621, 7611), "vault": (7602, 7622, 7612)}
 
 
+# One for each port that this process has been given, so that no other process is given it meanwhile.
+reservations = []
+
+
 def free_ports(count):
-    """Returns ports on which nothing listens, below the range from which the system gives ports to outgoing connections."""
+    """Returns ports on which nothing listens, below the range from which the system gives ports to outgoing connections.
+
+    Other processes that call this function are not given these ports before this process ends.
+    """
     callers = pathlib.Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()
     top = max(int(callers[0]), 12_000)
     candidates, ports = random.sample(range(top - 10_000, top), 10_000), []
     while len(ports) < count:
+        port, reservation = candidates.pop(), socket.socket(socket.AF_UNIX)
         with socket.socket() as one:
             try:
-                one.bind(("127.0.0.1", candidates.pop()))
-                ports.append(one.getsockname()[1])
+                one.bind(("127.0.0.1", port))
+                reservation.bind(f"\0latchkey-test-port-{port}")
             except OSError:
+                reservation.close()
                 continue
+        reservations.append(reservation)
+        ports.append(port)
     return ports
 
 
