@@ -54,7 +54,7 @@ extension RemoteFault {
         case "startEmptyRefused":
             "Admit this device from one that is signed in, with a recovery code or with the PIN; or ask the administrator."
         case "blocked":
-            "Nothing is lost: entries work here. Register the number again: latchkey register NUMBER --group GROUP."
+            "Nothing is lost, and entries can be added here. Register the number again: latchkey register NUMBER --group GROUP."
         case "changesHeld":
             "A recovery code decides at once: repeat with --recovery-code. 'latchkey notices' says more.\(wait)"
         case "recoveryCodeTooNew": "Use one of the codes that you had before.\(wait)"

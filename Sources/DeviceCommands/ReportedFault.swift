@@ -80,6 +80,7 @@ extension DeviceFault: ReportedFault {
         case .noPIN: "noPIN"
         case .resettingPIN: "resettingPIN"
         case .locked: "locked"
+        case .pinRestored: "pinRestored"
         case .pinTooShort, .pinRefused: "pinRefused"
         case .pinKeyNotDerived: "pinKeyNotDerived"
         case .noSuchEntry: "noSuchEntry"
@@ -109,6 +110,11 @@ extension DeviceFault: ReportedFault {
         case .noPIN:
             "No PIN is known here. Make one: latchkey pin set. Or log in with a code by message: latchkey login NUMBER."
         case .locked: "This device is locked, and nothing was done. Enter your PIN first: latchkey unlock"
+        case .pinRestored:
+            """
+            The service was restored to a time before this PIN was changed. No attempt was counted. Enter the PIN from before the \
+            change; if you do not know it: latchkey pin forgot
+            """
         case .pinTooShort(let minimum): "The PIN was not made: it needs at least \(minimum) digits. Choose another one."
         case .pinRefused(let refusal): "The PIN was not made: \(refusal.sentence) Choose another one, or a passphrase."
         case .pinKeyNotDerived(let reason):
@@ -124,7 +130,11 @@ extension DeviceFault: ReportedFault {
         case .notAnEntry(let reason): reason
         case .storeUnreadable:
             "The local store does not open with this profile's key file. Restore device.key and platform.key."
-        case .storeFull: "The disk is full. Nothing was changed and nothing is lost: free some space and try again."
+        case .storeFull:
+            """
+            The disk is full, so nothing was changed here and nothing is lost. Free some space and repeat the command: if the \
+            service has already carried it out, it answers as it did before.
+            """
         case .storeFailed(let reason): "The local store failed. \(reason)"
         }
     }

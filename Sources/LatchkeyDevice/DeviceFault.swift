@@ -20,6 +20,9 @@ public enum DeviceFault: Error, Sendable, Hashable {
     /// The lock screen shows, or the unlock share that opens the synchronised entries is not on this device. Nothing was
     /// changed.
     case locked
+    /// Auth names an older PIN of the account than before, because its database was restored to a time before the PIN was
+    /// changed. Nothing that depends on the PIN was sent; the next proof is one by the older PIN.
+    case pinRestored
     /// A new PIN of digits has fewer than this number.
     case pinTooShort(minimum: Int)
     /// A new PIN is easy to guess.

@@ -112,6 +112,35 @@ import Testing
         #expect(try await test.store.profile().sessionId == nil)
     }
 
+    @Test
+    func `after a restore to a time before the PIN was changed the person is told once, before an attempt is counted`()
+        async throws
+    {
+        let auth = Self.auth(.fault("pinWrong", status: 200, data: ["attemptsLeft": 2])) { count in count < 2 ? 7 : 6 }
+        let test = try await DeviceFixture(auth: auth)
+        #expect(await refusal { try await Self.unlock(test.device) } == "pinWrong 2")
+        let before = auth.requests.count
+        await #expect(throws: DeviceFault.pinRestored) { try await Self.logIn(test.device) }
+        #expect(auth.requests.dropFirst(before).map(\.method) == ["pin.challenge"])
+        #expect(try await test.store.profile().pinChallenge == nil)
+        #expect(await refusal { try await Self.unlock(test.device) } == "pinWrong 2")
+        #expect(auth.requests.dropFirst(before).map(\.method) == ["pin.challenge", "pin.challenge", "pin.prove"])
+    }
+
+    @Test func `a PIN that this device has changed is the newest one, and another account's generations do not count`()
+        async throws
+    {
+        let changed = Self.auth(.result(["countsFromMs": "0"]))
+        let test = try await DeviceFixture(auth: changed)
+        try await Self.change(test.device)
+        await #expect(throws: DeviceFault.pinRestored) { try await Self.unlock(test.device) }
+        try await test.store.changeProfile {
+            $0.newestPIN = NewestPIN(account: AccountID(bits: 8), generation: 9)
+        }
+        await #expect(throws: DeviceFault.self) { try await Self.unlock(test.device) }
+        #expect(changed.requests.last?.method == "pin.prove")
+    }
+
     private static let unlock: @Sendable (Device) async throws -> Void = { device in
         try await device.unlock(PINPair.pin())
     }
@@ -129,25 +158,30 @@ import Testing
     }
 
     /// Answers each request for a challenge, and all others with one reply.
+    ///
+    /// - Parameter generation: the generation of the PIN in the answer to a request, by the number of requests before it.
     private static func auth(
         _ reply: ScriptedConnection.Reply, name: String = "scrypt", n: Int = 32_768, r: Int = 8, p: Int = 1,
-        subject: AccountID = DeviceFixture.account
+        subject: AccountID = DeviceFixture.account, generation: @escaping @Sendable (Int) -> Int = { _ in 1 }
     ) -> ScriptedConnection {
-        let parameters: JSON = [
-            "generation": 1, "salt": .string(Base64URL.encode([UInt8](repeating: 7, count: 16))),
-            "kdf": [
-                "name": .string(name), "n": .number(JSONNumber(n)), "r": .number(JSONNumber(r)),
-                "p": .number(JSONNumber(p)),
-            ],
-        ]
+        let parameters: @Sendable (Int) -> JSON = { generation in
+            [
+                "generation": .number(JSONNumber(generation)),
+                "salt": .string(Base64URL.encode([UInt8](repeating: 7, count: 16))),
+                "kdf": [
+                    "name": .string(name), "n": .number(JSONNumber(n)), "r": .number(JSONNumber(r)),
+                    "p": .number(JSONNumber(p)),
+                ],
+            ]
+        }
         return ScriptedConnection { request, count in
             guard request.method == "pin.challenge" else { return reply }
             var answer: JSONObject = [
                 "challengeId": .string("\(PINChallengeID(bits: UInt128(count + 1)))"),
                 "challenge": .string(Base64URL.encode([UInt8](repeating: 9, count: 32))), "expiresAtMs": "300000",
-                "issuer": "https://auth.test", "subject": .string("\(subject)"), "pin": parameters,
+                "issuer": "https://auth.test", "subject": .string("\(subject)"), "pin": parameters(generation(count)),
             ]
-            if request.params["purpose"] == "change" { answer["newPin"] = parameters }
+            if request.params["purpose"] == "change" { answer["newPin"] = parameters(generation(count) + 1) }
             return .result(.object(answer))
         }
     }

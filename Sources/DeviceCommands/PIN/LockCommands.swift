@@ -1,14 +1,17 @@
+import Contracts
 import JSONRPC
 public import LatchkeyDevice
 public import Primitives
 
-/// Proves the PIN at auth to unlock this device. If auth cannot be reached within the offline hours,
-/// the device is unlocked without the proof.
+/// Proves the PIN at auth to unlock this device. Within the offline hours the device is unlocked without the proof if auth
+/// cannot be reached, and if auth says that the account has no PIN any more.
 public struct UnlockDevice: DeviceCommand {
     public struct Output: Codable, Sendable {
         public let unlocked: Bool
-        /// True if auth has verified the PIN; false if it was not reached.
+        /// True if auth has verified the PIN; false if it was not reached, or has no PIN of the account any more.
         public let pinVerified: Bool
+        /// True if the account has no PIN any more; absent otherwise.
+        public let pinLost: Bool?
         /// The last moment at which the device opens synchronised entries without auth; absent where it may not.
         public let offlineUntilMs: Instant?
     }
@@ -24,13 +27,22 @@ public struct UnlockDevice: DeviceCommand {
             guard let end = try? await device.openLockScreenOffline() else {
                 throw DeviceFault.call(.unreachable(error))
             }
-            return Output(unlocked: true, pinVerified: false, offlineUntilMs: end)
+            return Output(unlocked: true, pinVerified: false, pinLost: nil, offlineUntilMs: end)
+        } catch .call(let failure) where failure.fault?.isKind(.pinUnknown) == true {
+            guard try await device.hasLostPIN(), let end = try? await device.openLockScreenOffline() else {
+                throw DeviceFault.call(failure)
+            }
+            return Output(unlocked: true, pinVerified: false, pinLost: true, offlineUntilMs: end)
         }
         return Output(
-            unlocked: true, pinVerified: true, offlineUntilMs: try await device.lockStatus()?.offlineUntil)
+            unlocked: true, pinVerified: true, pinLost: nil, offlineUntilMs: try await device.lockStatus()?.offlineUntil
+        )
     }
 
     public static func text(of output: Output) -> String {
+        if output.pinLost == true {
+            return "Your account has no PIN any more. The entries open here for now; make a new PIN: latchkey pin set"
+        }
         guard output.pinVerified else {
             return "The service cannot be reached, so the PIN was not verified. The entries open here for now."
         }

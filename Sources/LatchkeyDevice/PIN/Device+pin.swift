@@ -27,6 +27,7 @@ extension Device {
                         confirmation: confirmation, requestId: request)
                 } store: { answer, transaction in
                     guard let account = transaction.profile.accountId else { return }
+                    transaction.profile.remember(challenge.newPIN, of: account)
                     try transaction.install(
                         answer.unlockShare, hours: answer.offlineUnlockHours, of: account, at: transaction.now)
                 }.answer
@@ -58,7 +59,8 @@ extension Device {
                 .init(
                     challengeId: challenge.id, proof: present.proof, newPublicKey: made.publicKey,
                     newProof: made.proof, requestId: request)
-            } store: { _, _ in
+            } store: { _, transaction in
+                transaction.profile.remember(challenge.newPIN, of: transaction.profile.accountId)
             }.answer.countsFromMs
         }
     }
@@ -109,6 +111,18 @@ extension Device {
                 try transaction.install(
                     answer.unlockShare, hours: answer.offlineUnlockHours, of: account, at: transaction.now)
             }.answer.unlockShare
+        }
+    }
+
+    /// True if auth says in a live session that the account has no PIN any more. It answers `pinUnknown` also to a device that
+    /// it does not know, and to a session that has ended, so the session's status is asked for then.
+    public func hasLostPIN() async throws(DeviceFault) -> Bool {
+        do {
+            _ = try await requestPINChallenge(.reauth, by: ownSession())
+            return false
+        } catch .call(let failure) where failure.fault?.isKind(.pinUnknown) == true {
+            let profile = try await store.profile()
+            return profile.accountId != nil && !profile.isUnproven && profile.nextStep == nil
         }
     }
 

@@ -58,7 +58,9 @@ extension Device {
 
     /// Requests a challenge and stores it before it is used. The proofs of an unproven session name a pseudonym in place
     /// of the account; all others must name the account that this device knows.
-    private func requestPINChallenge(
+    ///
+    /// - Throws: `DeviceFault.pinRestored`, once, if auth names an older PIN than before.
+    func requestPINChallenge(
         _ purpose: PINPurpose, by asker: PINAsker
     ) async throws(DeviceFault) -> PINChallengeInProgress {
         let answer: PINChallenge.Answer
@@ -73,7 +75,12 @@ extension Device {
         let profile = try await store.profile()
         let account = asker.account ?? (profile.sessionId == asker.session ? profile.accountId : nil)
         let challenge = try PINChallengeInProgress(answer, for: purpose, by: asker, account: account, at: clock.now)
-        try await store.changeProfile { $0.pinChallenge = challenge }
+        let isOlder = account.flatMap { account in challenge.pin.map { profile.isOlder($0, of: account) } } ?? false
+        try await store.changeProfile { profile in
+            profile.pinChallenge = isOlder ? nil : challenge
+            profile.remember(challenge.pin, of: account)
+        }
+        if isOlder { throw .pinRestored }
         return challenge
     }
 }

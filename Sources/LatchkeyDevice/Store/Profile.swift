@@ -33,6 +33,8 @@ public struct Profile: Sendable, Hashable, Codable {
     var pendingRequest: PendingRequest?
     /// The challenge for a PIN whose proof was sent and not yet answered.
     var pinChallenge: PINChallengeInProgress?
+    /// The newest PIN of the account that was signed in here, as auth has named it; nil in a profile of an earlier version.
+    var newestPIN: NewestPIN?
     /// What the session needs before it is full; nil if it is, and if auth has not said it.
     public var nextStep: NextStep?
     /// The login status; nil while nobody is signed in and no code has been requested.
@@ -94,6 +96,7 @@ public struct Profile: Sendable, Hashable, Codable {
         case departureChoice = "leaving"
         case departureDeletesAccount, departureSentAt, lastNotice, pendingDelete
         case lastAccountId, pinChallenge, nextStep, newPhone, newPhoneChallenge, lock, pinAccountId
+        case newestPIN
     }
 
     /// The profile of a device on which nobody has signed in.

@@ -34,7 +34,8 @@ struct PINPair {
     }
 
     /// The PIN of the account.
-    static func pin() throws -> PINSecret { try PINSecret(digits: "482915") }
+    static let digits = "482915"
+    static func pin() throws -> PINSecret { try PINSecret(digits: digits) }
     static func wrong() throws -> PINSecret { try PINSecret(digits: "739164") }
     static func other() throws -> PINSecret { try PINSecret(digits: "615038") }
 

@@ -23,6 +23,9 @@ extension Oracle {
                         && isSameMember(text, other)
                 } ?? false
             }
+            // The device never stored the vault's answer, so this is an unsent edit, also if a vault applied it before a copy
+            // was put back over it.
+            if isOvertaken, vaultRestores > 0 { allowLoss([text]) }
             if !isOvertaken, !accepted.contains(text) {
                 fail(.unsentEditVanished, "\(text), which \(device.name) had not sent, is not on it any more")
             }
