@@ -61,7 +61,7 @@ public enum CommandName: String, CaseIterable, Sendable {
         case .logout: LogOut.self
         case .logoutEverywhere: LogOutEverywhere.self
         case .requestDeletion: RequestAccountDeletion.self
-        case .deleteAccount: DeleteAccountWithCode.self
+        case .deleteAccount: ConfirmAccountDeletion.self
         case .call: CallMethod.self
         }
     }

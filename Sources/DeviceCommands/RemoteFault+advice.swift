@@ -82,7 +82,8 @@ extension RemoteFault {
                 + " Its removal needs its CODE or one of the former two."
         case "changePhone":
             advice("--pin or --recovery-code", "latchkey phone send-code") + " An undo needs one of the former two."
-        case "deleteAccount": "Get a code by message with 'latchkey delete-account', and repeat with it."
+        case "deleteAccount":
+            "Repeat with --pin or --recovery-code, or get a code by message with 'latchkey delete-account' and repeat with it."
         default: advice("--pin or --recovery-code", "latchkey devices send-code")
         }
     }

@@ -177,7 +177,7 @@ import Testing
         try await test.store.changeProfile { $0.approval = .waitingForApproval }  // so that nothing is synchronised
         await #expect(throws: DeviceFault.self) {
             if isDeletion {
-                try await test.device.deleteAccount(code: code, choice)
+                try await test.device.deleteAccount(choice, .code(code))
             } else {
                 try await test.device.logout(choice)
             }
@@ -259,7 +259,7 @@ import Testing
         let test = try await deleting(
             vault: ScriptedConnection { _, _ in .fault("accountDeleted", status: 401) },
             auth: ScriptedConnection(always: .lost))
-        await #expect(throws: DeviceFault.self) { try await test.device.deleteAccount(code: code, .delete) }
+        await #expect(throws: DeviceFault.self) { try await test.device.deleteAccount(.delete, .code(code)) }
         await #expect(throws: DeviceFault.self) { try await test.device.sync() }
         #expect(try await test.issuers() == [])
     }
@@ -270,7 +270,7 @@ import Testing
         let items = [T.item(Self.id, rev: 1, T.body("K")), T.item(SecretID(bits: 0xb), rev: 3, T.body("Elsewhere"))]
         let vault = ScriptedConnection(always: T.page(items))
         let test = try await deleting(vault: vault, auth: ScriptedConnection(always: .result([:])))
-        try await test.device.deleteAccount(code: code, .keep)
+        try await test.device.deleteAccount(.keep, .code(code))
         #expect(try await test.store.profile().accountId == nil)
         #expect(try await test.issuers() == ["Elsewhere", "K"])
     }
@@ -280,7 +280,7 @@ import Testing
     {
         let test = try await deleting(
             vault: ScriptedConnection(always: .unreached), auth: ScriptedConnection(always: .lost))
-        await #expect(throws: DeviceFault.self) { try await test.device.deleteAccount(code: code, .keep) }
+        await #expect(throws: DeviceFault.self) { try await test.device.deleteAccount(.keep, .code(code)) }
         #expect(test.auth.requests.isEmpty)
         #expect(try await test.store.profile().accountId == T.account)
     }

@@ -19,7 +19,7 @@ import Testing
         try await test.pair.settle()
         let code = try #require(test.pair.inbox.code(for: PINPair.number).flatMap { OneTimeCode($0) })
         test.auth.losesAnswers = true
-        #expect(await refusal { try await phone.deleteAccount(code: code, choice) } == "lost")
+        #expect(await refusal { try await phone.deleteAccount(choice, .code(code)) } == "lost")
         test.auth.losesAnswers = false
         return locked
     }
@@ -32,6 +32,23 @@ import Testing
         let phone = try await locked.restart()
         #expect(await refusal { _ = try await phone.status() } == "accountDeleted")
         #expect(try await phone.entries().map(\.issuer).sorted() == ["Bank", "Draft"])
+    }
+
+    @Test(arguments: SecretChoice.allCases)
+    func `the PIN deletes the account without a code by message, and a wrong one nothing`(
+        _ choice: SecretChoice
+    ) async throws {
+        let locked = try await LockedPhone(), test = locked.test, phone = locked.phone
+        _ = try await phone.sync()
+        #expect(await refusal { try await phone.deleteAccount(choice, nil) } == "confirmationRequired")
+        #expect(await refusal { try await phone.deleteAccount(choice, .pin(PINPair.wrong())) } == "pinWrong 2")
+        #expect(try await phone.entries().map(\.issuer).sorted() == ["Bank", "Draft"])
+        test.auth.during(1) { test.auth.losesAnswers = true }
+        #expect(await refusal { try await phone.deleteAccount(choice, .pin(PINPair.pin())) } == "lost")
+        test.auth.losesAnswers = false
+        #expect(await refusal { try await phone.deleteAccount(choice, .pin(PINPair.pin())) } == nil)
+        #expect(try await phone.store.profile().sessionId == nil)
+        #expect(try await phone.entries().map(\.issuer).sorted() == (choice == .keep ? ["Bank", "Draft"] : []))
     }
 
     @Test func `entries that were to stay open after a logout whose answer is lost`() async throws {

@@ -106,7 +106,7 @@ import Testing
             profile.purpose = .deleteAccount
         }
         let code = try #require(OneTimeCode("123456"))
-        try await test.device.deleteAccount(code: code, .delete)
+        try await test.device.deleteAccount(.delete, .code(code))
         #expect(try await test.store.profile().accountId == nil)
         #expect(try await test.issuers() == ["U"])
     }
@@ -120,7 +120,7 @@ import Testing
             profile.purpose = .deleteAccount
         }
         let code = try #require(OneTimeCode("123456"))
-        await #expect(throws: DeviceFault.self) { try await test.device.deleteAccount(code: code, .delete) }
+        await #expect(throws: DeviceFault.self) { try await test.device.deleteAccount(.delete, .code(code)) }
         #expect(try await test.store.profile().accountId == nil)
     }
 

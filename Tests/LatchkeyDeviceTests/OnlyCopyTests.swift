@@ -219,7 +219,7 @@ import Testing
         _ = try await device.requestDeletion()
         try await pair.settle()
         let code = try #require(pair.inbox.code(for: Self.ada).flatMap { OneTimeCode($0) })
-        try await device.deleteAccount(code: code, choice)
+        try await device.deleteAccount(choice, .code(code))
         try await pair.settle()
     }
 

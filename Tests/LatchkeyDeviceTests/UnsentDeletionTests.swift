@@ -172,7 +172,7 @@ import Testing
             profile.challenge = ChallengeID(bits: 4)
             profile.purpose = .deleteAccount
         }
-        try await test.device.deleteAccount(code: try #require(OneTimeCode("123456")), .keep)
+        try await test.device.deleteAccount(.keep, .code(try #require(OneTimeCode("123456"))))
         #expect(try await test.store.entries().isEmpty)
     }
 

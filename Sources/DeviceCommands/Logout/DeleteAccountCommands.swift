@@ -16,22 +16,33 @@ public struct RequestAccountDeletion: ArgumentlessCommand {
     public var commandLine: [String] { ["delete-account"] }
 }
 
-/// Deletes the account with the code from the message.
-public struct DeleteAccountWithCode: DeviceCommand {
-    public var code: OneTimeCode
+/// Deletes the account with the code from the message, the PIN or a recovery code: one of the three.
+public struct ConfirmAccountDeletion: DeviceCommand {
+    public var code: OneTimeCode?
     public var choice: SecretChoice
+    public var pin: EnteredPIN?
+    public var recoveryCode: RecoveryCode?
 
-    public init(code: OneTimeCode, choice: SecretChoice) {
+    public init(
+        choice: SecretChoice, code: OneTimeCode? = nil, pin: EnteredPIN? = nil, recoveryCode: RecoveryCode? = nil
+    ) {
         self.code = code
         self.choice = choice
+        self.pin = pin
+        self.recoveryCode = recoveryCode
     }
 
     public func run(on device: Device) async throws -> LogoutOutput {
-        try await device.deleteAccount(code: code, choice)
+        try await device.deleteAccount(choice, Device.Confirming(recoveryCode, code, pin))
         return try await LogoutOutput(after: device)
     }
 
     public static func text(of output: LogoutOutput) -> String { output.notice }
 
-    public var commandLine: [String] { ["delete-account", code.reveal, "--\(choice.rawValue)"] }
+    public var commandLine: [String] {
+        ["delete-account"] + (code.map { [$0.reveal] } ?? []) + Device.Confirming.words(recoveryCode, nil, pin)
+            + ["--\(choice.rawValue)"]
+    }
+
+    public var standardInput: String { Device.Confirming.line(recoveryCode, pin) }
 }

@@ -1,7 +1,7 @@
 public import Contracts
 public import Domain
 import JSONRPC
-public import Primitives
+import Primitives
 
 extension Device {
     /// Logs out on this device. Unsent changes are sent first if possible; those that cannot be sent stay here,
@@ -45,19 +45,23 @@ extension Device {
     /// Deletes the account and everything the server has of it; this cannot be undone.
     ///
     /// If the entries stay here, those that only the server has are received first; if that fails, so does this method.
-    public func deleteAccount(code: OneTimeCode, _ choice: SecretChoice) async throws(DeviceFault) {
-        let profile = try await store.profile()
-        guard let challenge = profile.challenge, profile.purpose == .deleteAccount else { throw .noChallenge }
+    public func deleteAccount(_ choice: SecretChoice, _ confirming: Confirming?) async throws(DeviceFault) {
+        // A code that this device has not requested is refused before anything is done.
+        if case .code = confirming { _ = try await given(confirming, for: .deleteAccount) }
         if choice == .keep {
             try await requireUnlocked()
             // The stored approval may be an old one.
+            let profile = try await store.profile()
             let current = profile.standing?.canSync == true ? profile : try await status()
             if current.standing?.canSync == true { _ = try await sync() }
         }
         let request: RequestID = random.id()
-        try await leave(.accountDeletedHere(choice), choice) { token throws(CallFailure) in
-            _ = try await auth.call(
-                AccountDelete.self, .init(challengeId: challenge, code: code, requestId: request), token: token)
+        try await confirmed(by: confirming, for: .deleteAccount, lifetime: .minutes(5)) {
+            confirmation throws(DeviceFault) in
+            try await leave(.accountDeletedHere(choice), choice) { token throws(CallFailure) in
+                _ = try await auth.call(
+                    AccountDelete.self, .deletion(by: confirmation, requestId: request), token: token)
+            }
         }
     }
 
@@ -122,5 +126,15 @@ extension DeviceFault {
     fileprivate var saysAccountIsDeleted: Bool {
         guard case .call(let failure) = self else { return false }
         return failure.saysAccountIsDeleted
+    }
+}
+
+extension AccountDelete.Params {
+    /// A code by message has members of its own.
+    fileprivate static func deletion(by confirmation: GivenConfirmation?, requestId: RequestID) -> Self {
+        guard let challenge = confirmation?.challengeId, let code = confirmation?.code else {
+            return .init(confirmation: confirmation, requestId: requestId)
+        }
+        return .init(challengeId: challenge, code: code, requestId: requestId)
     }
 }

@@ -49,20 +49,31 @@ struct Logout: DeviceSubcommand {
 struct DeleteAccount: DeviceSubcommand {
     static let configuration = CommandConfiguration(
         abstract: "Delete the account; this cannot be undone.",
-        discussion: "Without a code, one is sent; with it, the account and all the server has of it are deleted.")
+        discussion: """
+            Without a code, a PIN or a recovery code, a code is sent; with one of them, the account and all the server has of \
+            it are deleted.
+            """)
     @OptionGroup var options: ProfileOptions
     @Argument(help: "The code from the message.") var code: String?
+    @Flag(help: "Read your PIN from the terminal, without showing it, or from standard input.") var pin = false
+    @Flag(help: "Read a recovery code from the terminal, without showing it, or from standard input.")
+    var recoveryCode = false
     @Flag var entries: ChoiceFlag?
 
+    private var confirmations: Int { [code != nil, pin, recoveryCode].count(where: \.self) }
+
     func validate() throws {
-        if code != nil, entries == nil {
+        guard confirmations <= 1 else { throw ValidationError("Give one of CODE, --pin and --recovery-code.") }
+        if confirmations == 1, entries == nil {
             throw ValidationError("Say what becomes of the entries here: --keep or --delete.")
         }
     }
 
     func command() throws -> any DeviceCommand {
-        guard let code, let entries else { return RequestAccountDeletion() }
-        return DeleteAccountWithCode(
-            code: try ArgumentForm.code.value(OneTimeCode(code)), choice: entries.choice)
+        guard confirmations == 1, let entries else { return RequestAccountDeletion() }
+        return ConfirmAccountDeletion(
+            choice: entries.choice, code: try ConfirmationOptions.oneTimeCode(code),
+            pin: pin ? try SecretInput.pin() : nil,
+            recoveryCode: recoveryCode ? try ConfirmationOptions.readRecoveryCode() : nil)
     }
 }

@@ -78,7 +78,7 @@ extension Acts {
         guard let code = await world.code(for: person).flatMap({ OneTimeCode($0) }) else { return false }
         oracle.accountIsBeingDeleted(account)
         let own = try await ownEntries(app)
-        try await app.deleteAccount(code: code, .delete)
+        try await app.deleteAccount(.delete, .code(code))
         oracle.accountIsBeingDeleted(account)
         oracle.purged.insert(account)
         if person.account == account { (person.hasAccount, person.account) = (false, nil) }
