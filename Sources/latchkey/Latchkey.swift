@@ -16,27 +16,29 @@ struct Latchkey: AsyncParsableCommand {
             """,
         groupedSubcommands: [
             CommandGroup(
-                name: "Sign-in:",
+                name: "Sign-in",
                 subcommands: [
-                    Register.self, CancelRegistrationSubcommand.self, Login.self, Confirm.self, PINSubcommand.self,
-                    FactorSubcommand.self, PhoneSubcommand.self, StartEmptySubcommand.self, Lock.self,
-                    Unlock.self,
-                    Status.self,
+                    Register.self, CancelRegistrationSubcommand.self, Login.self, Confirm.self,
+                    StartEmptySubcommand.self, Status.self,
                 ]),
             CommandGroup(
-                name: "Entries:",
+                name: "PIN, second factor and number",
+                subcommands: [
+                    PINSubcommand.self, Lock.self, Unlock.self, FactorSubcommand.self, RecoveryCodesSubcommand.self,
+                    PhoneSubcommand.self,
+                ]),
+            CommandGroup(
+                name: "Entries",
                 subcommands: [
                     Add.self, Import.self, List.self, Edit.self, Delete.self, Sync.self, KeepAsNew.self, Discard.self,
                     Deletions.self,
                 ]),
             CommandGroup(
-                name: "Devices:",
-                subcommands: [
-                    Sessions.self, Admit.self, AdmitMe.self, Devices.self, RecoveryCodesSubcommand.self, Notices.self,
-                ]),
-            CommandGroup(name: "Logout and deletion:", subcommands: [Logout.self, DeleteAccount.self]),
+                name: "Devices",
+                subcommands: [Sessions.self, Admit.self, AdmitMe.self, Devices.self, Notices.self]),
+            CommandGroup(name: "Logout and deletion", subcommands: [Logout.self, DeleteAccount.self]),
             CommandGroup(
-                name: "For developers:",
+                name: "For developers",
                 subcommands: [StandingSubcommand.self, RefreshSubcommand.self, CallSubcommand.self]),
         ])
 

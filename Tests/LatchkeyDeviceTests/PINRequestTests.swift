@@ -71,6 +71,36 @@ import Testing
         #expect(test.auth.requests.isEmpty)
     }
 
+    @Test(
+        arguments: [(.provePIN, true), (.createPIN, true), (.secondFactor, false), (nil, false)] as [(NextStep?, Bool)])
+    func `a login by PIN names the session that waits for it, else the account`(step: NextStep?, waits: Bool)
+        async throws
+    {
+        let test = try await DeviceFixture(auth: Self.auth(.lost))
+        try await test.store.changeProfile { $0.nextStep = step }
+        await #expect(throws: DeviceFault.self) { try await Self.logIn(test.device) }
+        let params = try #require(test.auth.requests.first).params
+        #expect((params["sessionId"] != nil) == waits && (params["accountId"] != nil) == !waits)
+    }
+
+    @Test(
+        arguments: [
+            (.resettingPIN, .approvedForSyncing, .resettingPIN),
+            (.resetPINRequested, .waitingForApproval, .resetPINRequested),
+            (.resetPINRequested, .disapprovedForSyncing, .resetPINRequested),
+            (.resetPINRequested, .approvedForSyncing, .loggedIn),
+        ] as [(LoginStatus, ApprovalStatus, LoginStatus)])
+    func `new tokens of a session end the replacement of a PIN if the person is approved, those of another one always`(
+        former: LoginStatus, approval: ApprovalStatus, later: LoginStatus
+    ) async throws {
+        let test = try await DeviceFixture()
+        try await test.store.changeProfile { $0.login = former }
+        try await test.signIn(as: DeviceFixture.account, approval: approval)
+        #expect(try await test.store.profile().login == later)
+        try await test.signIn(as: DeviceFixture.account, session: SessionID(bits: 6), approval: approval)
+        #expect(try await test.store.profile().login == .loggedIn)
+    }
+
     @Test func `a device on which nobody was signed in sends nothing`() async throws {
         let test = try await DeviceFixture(auth: Self.auth(.lost), signedIn: false)
         for call in [Self.unlock, Self.logIn] {

@@ -27,6 +27,16 @@ import Testing
         #expect(PINBlockList.refusal(of: digits, phone: nil) == reason)
     }
 
+    @Test(arguments: ["123", "456", "789", "147", "258", "369", "159", "357", "580"])
+    func `a line of three keys is seen in either direction, beside another line`(line: String) {
+        for drawn in [line, String(line.reversed())] {
+            for other in ["951", "753"] {
+                #expect(PINBlockList.refusal(of: drawn + other, phone: nil) != nil, "\(drawn + other)")
+                #expect(PINBlockList.refusal(of: other + drawn, phone: nil) != nil, "\(other + drawn)")
+            }
+        }
+    }
+
     @Test(arguments: [
         "7206", "8068", "1899", "2040", "3202", "3013", "6031", "1480", "8520", "580274", "189904", "204004",
         "719845", "121419", "121416", "103050", "012457", "7036924", "83610275",

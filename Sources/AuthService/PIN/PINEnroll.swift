@@ -80,7 +80,7 @@ extension Auth {
     private func enrolled(_ account: AccountID, countsFrom start: Instant) async throws -> PINEnroll.Answer {
         guard let share = try await store.unlockShare(of: account) else { throw Fault(.internalError) }
         return PINEnroll.Answer(
-            unlockShare: try opened(share, of: account), offlineUnlockHours: try await offlineUnlockHours(of: account),
+            unlockShare: try opened(share, of: account), offlineUnlockHours: share.offlineHours,
             countsFromMs: start)
     }
 

@@ -26,9 +26,8 @@ extension Auth {
         guard let share = try await store.unlock(by: attempt, lapse: settings.admissionLapse, at: now) else {
             throw Fault(.pinChallengeExpired)
         }
-        let account = attempt.challenge.account
         return PINProve.Answer(
-            unlockShare: try opened(share, of: account), offlineUnlockHours: try await offlineUnlockHours(of: account))
+            unlockShare: try opened(share, of: attempt.challenge.account), offlineUnlockHours: share.offlineHours)
     }
 
     private func logIn(
@@ -58,22 +57,14 @@ extension Auth {
             throw Fault(.pinChallengeExpired)
         }
         return PINProve.Answer(
-            unlockShare: try opened(share, of: account), offlineUnlockHours: try await offlineUnlockHours(of: account),
+            unlockShare: try opened(share, of: account), offlineUnlockHours: share.offlineHours,
             session: signedIn.session, next: signedIn.next)
     }
 
-    /// The hours for which a device of the account may keep the unlock share, by the policy of its group. 0 if
-    /// the account or its group was deleted meanwhile.
-    func offlineUnlockHours(of account: AccountID) async throws -> Int {
-        guard let person = try await store.account(account), let group = try await store.group(person.group) else {
-            return 0
-        }
-        return Int(group.offlineUnlockHours)
-    }
-
     /// Decrypts the unlock share of an account.
-    func opened(_ share: Sealed, of account: AccountID) throws -> UnlockShare {
-        guard let plain = try? keys.open(share, aad: PINSealing.shareData(account)), let share = UnlockShare(plain)
+    func opened(_ record: UnlockShareRecord, of account: AccountID) throws -> UnlockShare {
+        guard let plain = try? keys.open(record.share, aad: PINSealing.shareData(account)),
+            let share = UnlockShare(plain)
         else { throw Fault(.unavailable) }
         return share
     }

@@ -7,18 +7,20 @@ struct SendWindow {
     private var times: [Int64]
 
     init(_ bytes: [UInt8]) {
-        times = stride(from: 0, to: bytes.count - bytes.count % 8, by: 8).map { start in
-            Int64(bitPattern: bytes[start..<start + 8].reduce(0) { $0 << 8 | UInt64($1) })
+        times = bytes.withUnsafeBytes { bytes in
+            (0..<bytes.count / 8).map { index in
+                Int64(bigEndian: bytes.loadUnaligned(fromByteOffset: index * 8, as: Int64.self))
+            }
         }
     }
 
-    var bytes: [UInt8] { times.flatMap { time in withUnsafeBytes(of: time.bigEndian) { [UInt8]($0) } } }
+    var bytes: [UInt8] { times.map(\.bigEndian).withUnsafeBytes { [UInt8]($0) } }
 
     /// Adds a send at `now` if every rate allows it, and forgets times no rate needs any more.
     mutating func add(at now: Instant, within rates: [SendLimits.Rate]) throws(LimitExceeded) {
         let retries = rates.compactMap { rate -> (span: Duration, retryAt: Instant)? in
+            guard times.count(where: { Instant(ms: $0) + rate.span > now }) >= rate.count else { return nil }
             let inside = times.filter { Instant(ms: $0) + rate.span > now }
-            guard inside.count >= rate.count else { return nil }
             let start = rate.count == 0 ? now : Instant(ms: inside[inside.count - rate.count])
             return (rate.span, start + rate.span)
         }

@@ -31,10 +31,9 @@ extension AuthStore {
             if new.purpose == .enrol, pin != nil { throw Rollback(NewPINChallenge.Outcome.pinExists) }
             if new.purpose != .enrol, pin == nil { throw Rollback(NewPINChallenge.Outcome.unknown) }
             let last = try PINTable.lastGeneration(of: person.id, in: transaction)
-            try transaction.run(PINChallengeTable.replace(with: new, of: person, generation: last, at: now))
-            guard let opened = try PINChallengeTable.read(new.id, in: transaction) else {
-                throw Rollback(NewPINChallenge.Outcome.unknown)
-            }
+            let opened = try PINChallengeTable.replace(
+                with: new, of: person, generation: last, at: now, in: transaction)
+            guard let opened else { throw Rollback(NewPINChallenge.Outcome.unknown) }
             return .opened(opened, person, session: session, pin: pin)
         }
     }

@@ -45,14 +45,16 @@ extension AuthStore {
         try change.endHold()
     }
 
-    /// Uses up the attempt of a right PIN, and returns the unlock share of the account, encrypted; nil if the attempt is not
-    /// usable any more.
-    public func unlock(by attempt: PINAttempt, lapse: Duration, at now: Instant) async throws -> Sealed? {
+    /// Uses up the attempt of a right PIN, and returns the unlock share of the account; nil if the attempt is not usable any
+    /// more.
+    public func unlock(
+        by attempt: PINAttempt, lapse: Duration, at now: Instant
+    ) async throws -> UnlockShareRecord? {
         try await change { transaction in
             guard let person = try AccountTable.lock(attempt.challenge.account, in: transaction),
                 try attempt.use(by: person, lapse: lapse, at: now, in: transaction),
                 let share = try PINTable.share(of: person.id, in: transaction)
-            else { throw Rollback(Sealed?.none) }
+            else { throw Rollback(UnlockShareRecord?.none) }
             return share
         }
     }
@@ -68,7 +70,7 @@ extension AuthStore {
     }
 
     /// The unlock share of an account; nil if the account has never had a PIN.
-    public func unlockShare(of account: AccountID) async throws -> Sealed? {
+    public func unlockShare(of account: AccountID) async throws -> UnlockShareRecord? {
         try await database.read { try PINTable.share(of: account, in: $0) }
     }
 }

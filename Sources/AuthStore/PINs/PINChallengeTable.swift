@@ -21,11 +21,12 @@ enum PINChallengeTable {
         ).map { try PINChallengeRecord($0) }
     }
 
-    /// Stores a challenge in place of the former one of the device key with the same purpose.
+    /// Stores a challenge in place of the former one of the device key with the same purpose, and returns it.
     static func replace(
-        with new: NewPINChallenge, of account: AccountRecord, generation: Int64, at now: Instant
-    ) -> Statement {
-        Statement(
+        with new: NewPINChallenge, of account: AccountRecord, generation: Int64, at now: Instant,
+        in transaction: any Transaction
+    ) throws -> PINChallengeRecord? {
+        let stored = Statement(
             """
             INSERT INTO pin_challenge (account, thumbprint, purpose, id, session, tsv, generation, new_salt, hash_key,
                 created, expires, attempt, attempt_mac, used_at, begun_in)
@@ -33,10 +34,12 @@ enum PINChallengeTable {
             ON CONFLICT (account, thumbprint, purpose) DO UPDATE SET id = $4, session = $5, tsv = $6, generation = $7,
                 new_salt = $8, hash_key = $9, created = $10, expires = $11, attempt = NULL, attempt_mac = NULL,
                 used_at = NULL, begun_in = \(Generations.numberSubselect)
+            RETURNING \(PINChallengeRecord.columns)
             """,
             .identifier(account.id), .text(new.thumbprint), .enumValue(new.purpose), .identifier(new.id),
             .identifierOrNull(new.session), .integer(account.tokenSecretVersion), .integer(generation),
             .bytes(new.newSalt), .int(new.hashKey), .instant(now), .instant(now + PINChallengeRecord.lifetime))
+        return try transaction.first(stored).map { try PINChallengeRecord($0) }
     }
 
     /// Records the attempt that was counted for a challenge.

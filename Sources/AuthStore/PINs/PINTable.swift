@@ -163,10 +163,20 @@ enum PINTable {
         )?.int(0) ?? 0
     }
 
-    static func share(of account: AccountID, in transaction: any Transaction) throws -> Sealed? {
+    /// The unlock share of an account and the hours for which its devices may keep it, by the policy of its group; nil if the
+    /// account has never had a PIN.
+    static func share(of account: AccountID, in transaction: any Transaction) throws -> UnlockShareRecord? {
         try transaction.first(
-            Statement("SELECT share_sealed, seal_key FROM unlock_share WHERE account = $1", .identifier(account))
-        ).map { Sealed(try $0.bytes(0), key: try $0.keyNumber(1)) }
+            Statement(
+                """
+                SELECT s.share_sealed, s.seal_key, COALESCE(g.offline_unlock_hours, 0) FROM unlock_share s
+                JOIN account a ON a.id = s.account LEFT JOIN facility_group g ON g.name = a.facility_group
+                WHERE s.account = $1
+                """, .identifier(account))
+        ).map {
+            UnlockShareRecord(
+                share: Sealed(try $0.bytes(0), key: try $0.keyNumber(1)), offlineHours: Int(try $0.int(2)))
+        }
     }
 
     static func deleteShare(of account: AccountID) -> Statement {

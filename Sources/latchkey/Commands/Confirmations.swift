@@ -24,7 +24,11 @@ struct ConfirmationOptions: ParsableArguments {
     func oneTimeCode() throws -> OneTimeCode? { try Self.oneTimeCode(code) }
 
     static func oneTimeCode(_ text: String?) throws -> OneTimeCode? {
-        try text.map { text in try ArgumentForm.code.value(OneTimeCode(text)) }
+        try text.map { text in try oneTimeCode(text) }
+    }
+
+    static func oneTimeCode(_ text: String) throws -> OneTimeCode {
+        try ArgumentForm.code.value(OneTimeCode(text))
     }
 
     static func readRecoveryCode() throws -> RecoveryCode {

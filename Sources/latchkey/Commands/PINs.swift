@@ -1,6 +1,7 @@
 import ArgumentParser
 import DeviceCommands
 import Domain
+import Primitives
 
 /// The commands about the account's PIN.
 struct PINSubcommand: AsyncParsableCommand {
@@ -65,9 +66,8 @@ struct PINSubcommand: AsyncParsableCommand {
         @Option(help: "The code from the message.") var code: String
 
         func command() throws -> any DeviceCommand {
-            guard let code = try ConfirmationOptions.oneTimeCode(code) else {
-                throw ValidationError("--code: six digits")
-            }
+            // The code is checked before the person is asked for the PIN.
+            let code: OneTimeCode = try ConfirmationOptions.oneTimeCode(code)
             return RequestPINReset(pin: try SecretInput.newPIN(), code: code)
         }
     }

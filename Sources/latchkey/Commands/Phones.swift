@@ -35,11 +35,9 @@ struct PhoneSubcommand: AsyncParsableCommand {
         @Option(help: "The code that was sent to the new number.") var newCode: String
 
         func command() throws -> any DeviceCommand {
-            guard let code = try ConfirmationOptions.oneTimeCode(newCode) else {
-                throw ValidationError("--new-code: six digits")
-            }
-            return ChangePhone(
-                newCode: code, recoveryCode: try confirmation.typedRecoveryCode(),
+            ChangePhone(
+                newCode: try ConfirmationOptions.oneTimeCode(newCode),
+                recoveryCode: try confirmation.typedRecoveryCode(),
                 code: try confirmation.oneTimeCode(), pin: try confirmation.typedPIN())
         }
     }

@@ -3,6 +3,8 @@ import Contracts
 import Domain
 import JSONRPC
 import Primitives
+import SQL
+import StrictJSON
 import Support
 import Testing
 
@@ -51,6 +53,20 @@ import Testing
         #expect(try await stranger.register(fixture).accountId != nil)
         #expect(try await fixture.count("account") == 2)
         #expect(try await fixture.count("account_number") == 2)
+    }
+
+    @Test func `while the former number cannot be decrypted, the change is refused and may be tried again in a second`()
+        async throws
+    {
+        let two = try await TwoDevices(), fixture = two.fixture
+        let params = try await two.phone.phoneChange(fixture, two.codes[0].confirmation)
+        _ = try await fixture.database.write {
+            try $0.run(Statement("UPDATE account SET phone_sealed = $1", .bytes([1])))
+        }
+        let fault = try await two.phone.refusal(AccountChangePhone.self, params)
+        #expect(fault?.isKind(.unavailable) == true && fault?.data["retryAfterMs"] == 1000)
+        #expect(try await fixture.count("number_change") == 0)
+        #expect(try await fixture.count("recovery_code", where: "used_at IS NOT NULL") == 0)
     }
 
     @Test func `a code to the former number confirms nothing`() async throws {

@@ -42,6 +42,10 @@ import Testing
         #expect(answer.takesEffectAtMs == fixture.clock.now + .hours(72))
         #expect(try await new.call(AccountStartEmpty.self, Nothing()) == answer)
         try await Self.sweep(fixture, at: answer.takesEffectAtMs - early)
+        if early == .zero {
+            let waiting = try #require(new.session?.refreshToken)
+            try await new.expectRefused(.loginRequired, SessionRefresh.self, .init(refreshToken: waiting))
+        }
         let login = try await new.login(fixture)
         guard early == .zero else { return #expect(login.next != nil) }
         #expect(login.next == nil && login.session.approval == .approvedForSyncing)

@@ -42,6 +42,18 @@ import Testing
         #expect(try await fixture.count("pin", where: "counts_from = \(until.ms)") == 1)
     }
 
+    @Test func `is replaced by another one, which counts from the same moment, but not during a hold`() async throws {
+        let two = try await Self.pending(), fixture = two.fixture, counts = fixture.clock.now + .hours(72)
+        fixture.clock.advance(by: .hours(1))
+        for client in [two.phone, two.tablet] { try await client.refresh() }
+        let changed = try await two.phone.call(PINChange.self, two.phone.change(to: "228833"))
+        #expect(changed.countsFromMs == counts)
+        try await two.phone.expectSuccess(
+            DeviceRemove.self, .init(deviceId: two.tablet.device, confirmation: two.phone.message(fixture)))
+        try await two.phone.expectRefused(.pinTooNew, PINChange.self, two.phone.change(from: "228833", to: "661199"))
+        #expect(try await fixture.count("pin", where: "generation = 2 AND attempts = 0 AND failures = 0") == 1)
+    }
+
     @Test func `admits no new device before it counts, and counts no attempt then`() async throws {
         let two = try await Self.pending(), fixture = two.fixture, other = fixture.client("other")
         let counts = fixture.clock.now + .hours(72)

@@ -85,6 +85,8 @@ import Testing
         }
         let ofGroup = try await fixture.callAsAdministrator(DecisionList.self, .init(group: names[0])).decisions
         #expect(ofGroup == [all[2]])
+        // Each group's decisions are numbered from 1 on.
+        #expect(try await fixture.count("group_decision", where: "ordinal = 1") == 2)
     }
 
     @Test func `a call names a group or a person, not both`() async throws {

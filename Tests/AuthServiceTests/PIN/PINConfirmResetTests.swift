@@ -14,11 +14,17 @@ import Testing
     {
         let (two, _) = try await `pin.requestReset`.person(), fixture = two.fixture
         let due = try #require(try await two.phone.requestReset(fixture).takesEffectAtMs)
+        let waiting = try await fixture.asVault(RevocationPoll.self, .init(after: DecimalInt64(0), waitMs: 0))
+        let own = waiting.events.filter { $0.accountId == two.phone.session?.account }
+        #expect(own.last?.approval == .waitingForApproval)
         try await two.tablet.expectSuccess(PINConfirmReset.self, .init())
         try await two.phone.prove(AuthTestClient.newPIN, .unlock)
         #expect(try await two.phone.call(AccountMe.self, Nothing()).approval == .approvedForSyncing)
         #expect(try await fixture.count("pin", where: "counts_from = \(due.ms)") == 1)
         #expect(try await two.phone.noticeKinds().first == .pinReset)
+        let approved = try await fixture.asVault(
+            RevocationPoll.self, .init(feedEpoch: waiting.feedEpoch, after: waiting.head, waitMs: 0))
+        #expect(approved.events.map(\.approval) == [.approvedForSyncing])
     }
 
     @Test func `the device that made the request needs a recovery code, and with it the PIN counts at once`()

@@ -1,3 +1,4 @@
+import AuthStore
 import Contracts
 import Domain
 import JSONRPC
@@ -53,5 +54,20 @@ import Testing
         try await phone.expectRefused(
             .codeWait, SecondFactorConfirm.self, .init(code: phone.code(secret, fixture)))
         #expect(try await fixture.count("second_factor", where: "confirmed = 1") == 0)
+    }
+
+    @Test func `a code of a factor that was replaced before it is used confirms nothing`() async throws {
+        let (fixture, phone) = try await `secondFactor.enroll`.person(), session = try #require(phone.session)
+        _ = try await phone.call(SecondFactorEnroll.self, .init())
+        let replaced = try #require(try await fixture.store.secondFactor(of: session.account))
+        let counted = try await fixture.store.countRecoveryAttempt(
+            [], of: session.sessionId, account: session.account, limits: CodeLimits(), at: fixture.clock.now)
+        guard case .counted(let attempt) = counted else { throw PreparationFailure("\(counted)") }
+        _ = try await phone.call(SecondFactorEnroll.self, .init())
+        let code = SecondFactorCode(attempt: attempt, factor: replaced, step: replaced.lastStep + 1)
+        let outcome = try await fixture.store.confirmSecondFactor(
+            by: code, in: session.sessionId, idempotencyKey: nil, at: fixture.clock.now)
+        #expect(outcome == .unusable)
+        #expect(try await fixture.count("second_factor", where: "confirmed = 1 OR last_step > 0") == 0)
     }
 }

@@ -36,6 +36,22 @@ import Testing
         try await phone.expectSuccess(SecondFactorDisable.self, .init(confirmation: codes[0].confirmation))
     }
 
+    @Test func `one that does not confirm acts yet is removed by its code, but not during a hold`() async throws {
+        let two = try await TwoDevices(), fixture = two.fixture
+        fixture.clock.advance(by: .hours(1))
+        for client in [two.phone, two.tablet] { try await client.refresh() }
+        let secret = try await two.phone.makeFactor(fixture, two.phone.message(fixture, .makeSecondFactor))
+        let early = GivenConfirmation(factorCode: try two.phone.code(secret, fixture))
+        try await two.phone.expectSuccess(SecondFactorDisable.self, .init(confirmation: early))
+        let other = try await two.phone.makeFactor(fixture, two.phone.message(fixture, .makeSecondFactor))
+        try await two.phone.expectSuccess(
+            DeviceRemove.self, .init(deviceId: two.tablet.device, confirmation: two.phone.message(fixture)))
+        fixture.clock.advance(by: .seconds(90))
+        let late = GivenConfirmation(factorCode: try two.phone.code(other, fixture))
+        try await two.phone.expectRefused(.secondFactorTooNew, SecondFactorDisable.self, .init(confirmation: late))
+        #expect(try await fixture.count("second_factor", where: "confirmed = 1") == 1)
+    }
+
     @Test func `an account without one, and one whose factor waits for its first code, has nothing to remove`()
         async throws
     {

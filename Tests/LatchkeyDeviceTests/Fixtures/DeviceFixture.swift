@@ -68,8 +68,10 @@ struct DeviceFixture: Sendable {
     }
 
     /// Signs another account in, as a login does; the entries stay.
-    func signIn(as account: AccountID, session: SessionID = Self.session) async throws {
-        guard case .result(let answer) = Self.granted(account, session: session) else { return }
+    func signIn(
+        as account: AccountID, session: SessionID = Self.session, approval: ApprovalStatus = .approvedForSyncing
+    ) async throws {
+        guard case .result(let answer) = Self.granted(account, session: session, approval) else { return }
         let grant = try WireDecoder().decode(SessionGrant.self, from: answer)
         try await store.write { try $0.signIn(grant) }
     }
@@ -86,12 +88,14 @@ struct DeviceFixture: Sendable {
     }
 
     /// The reply that grants an account a session.
-    static func granted(_ account: AccountID, session: SessionID = session) -> ScriptedConnection.Reply {
+    static func granted(
+        _ account: AccountID, session: SessionID = session, _ approval: ApprovalStatus = .approvedForSyncing
+    ) -> ScriptedConnection.Reply {
         .result([
             "accountId": .string("\(account)"), "sessionId": .string("\(session)"),
             "deviceId": .string("\(DeviceID(bits: 6))"), "accessToken": "d.e.f",
             "refreshToken": .string(String(repeating: "s", count: 43)), "expiresAtMs": "1", "scope": ["sync"],
-            "group": "fieldwork", "approval": "approvedForSyncing",
+            "group": "fieldwork", "approval": .string(approval.rawValue),
         ])
     }
 
