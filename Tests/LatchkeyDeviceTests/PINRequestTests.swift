@@ -106,7 +106,7 @@ import Testing
         for call in [Self.unlock, Self.logIn] {
             await #expect(throws: DeviceFault.noPIN) { try await call(test.device) }
         }
-        for call in [Self.change, Self.confirm, Self.make] {
+        for call in [Self.change, Self.confirm, Self.make, Self.changePhone] {
             await #expect(throws: DeviceFault.signedOut) { try await call(test.device) }
         }
         #expect(test.auth.requests.isEmpty)
@@ -179,6 +179,9 @@ import Testing
     }
     private static let change: @Sendable (Device) async throws -> Void = { device in
         try await device.changePIN(from: PINPair.pin(), to: PINPair.other())
+    }
+    private static let changePhone: @Sendable (Device) async throws -> Void = { device in
+        _ = try await device.requestPhoneChange(to: "+4915187654321")
     }
     private static let make: @Sendable (Device) async throws -> Void = { device in
         try await device.makePIN(PINPair.pin())
