@@ -175,6 +175,12 @@ class JudgeTests(unittest.TestCase):
     def test_a_failure_that_stays_with_the_switch_off_kills_nothing(self):
         self.assertIsNone(self.verdict(FAILS, FAILS, FAILS, PASSES)["killed"])
 
+    def test_an_expectation_that_fails_outside_any_test_kills_like_a_test(self):
+        outside = Answer(failed=[judge.NO_TEST])
+        self.assertEqual(self.verdict(outside, outside, PASSES)["killed"], "A: an expectation outside any test")
+        self.assertIsNone(self.verdict(outside, outside, outside, PASSES)["killed"])
+        self.assertEqual(self.verdict(Answer(failed=[judge.NO_TEST, *FAILS.failed]), FAILS, PASSES)["killed"], "ATests.S: a rule holds")
+
     def test_a_process_that_ends_twice_during_a_test_kills(self):
         self.assertIn("ends the process", self.verdict(CRASHES, CRASHES, PASSES)["killed"])
 

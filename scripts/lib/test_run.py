@@ -18,6 +18,8 @@ import time
 BINARY = ".build/debug/latchkeyPackageTests.xctest"
 # The longest test takes 13 seconds, and on a busy machine several times that; a wait of a test gives up after a minute by itself.
 LIMIT = 240
+# In place of a test's name, for an expectation that failed outside any test's task, as on a thread of a database.
+NO_TEST = "no test"
 # The process groups that have not ended, each with the folder that is to be removed with it; None without one.
 GROUPS = {}
 # Eight tests at a time keep the processors busy; many more at a time would delay each other beyond their time limits.
@@ -104,7 +106,7 @@ class TestRun:
             self.running.pop(test, None)
         elif event["kind"] == "issueRecorded" and test not in self.failed:
             if not event["issue"].get("isKnown") and event["issue"].get("severity") != "warning":
-                self.failed.append(test or "no test")
+                self.failed.append(test or NO_TEST)
         elif event["kind"] == "runEnded":
             self.ended = True
 

@@ -10,7 +10,7 @@ import tempfile
 import threading
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from test_run import GROUPS, TestRun, end_group, end_groups_when_interrupted, readable  # noqa: E402, F401
+from test_run import GROUPS, NO_TEST, TestRun, end_group, end_groups_when_interrupted, readable  # noqa: E402, F401
 
 ON_POSTGRES = "AuthStore VaultStore AuthService VaultService Story".split()
 # Longer than any test takes; a test with a limit of its own of one minute can fail before.
@@ -143,7 +143,7 @@ class Judge:
             if not seen or run.stalled and stage != "module":
                 return None
             # Tests that never end may keep others from beginning, and a test that failed once has ended the run before the others.
-            skipped += seen
+            skipped += [test for test in seen if test != NO_TEST]
         return self._alone(name, hung, number, postgres, result)
 
     def _alone(self, name, hung, number, postgres, result):
@@ -159,10 +159,13 @@ class Judge:
 
     def _killer(self, name, run, seen, number, postgres, tests, result):
         """The first of the tests that failed, if they fail again with the mutation and pass without it."""
-        only = "|".join(sorted(map(exactly, seen))) if seen else tests
+        named = [test for test in seen if test != NO_TEST]
+        only = "|".join(sorted(map(exactly, named))) if named else tests
         if not self.run(only, mutant=number, postgres=postgres).passed and self.run(only, postgres=postgres).passed:
-            return readable(seen[0]) + (" (ends the process)" if run.crashed else "") if seen else f"{name}: the process ends at once"
-        result["unstable"] += [readable(test) for test in seen]
+            if named:
+                return readable(named[0]) + (" (ends the process)" if run.crashed else "")
+            return f"{name}: " + ("an expectation outside any test" if seen else "the process ends at once")
+        result["unstable"] += [readable(test) for test in named]
         return None
 
     def _program(self, name, number, result):
