@@ -20,10 +20,12 @@ from shown import shown  # noqa: E402
 FOLDER = pathlib.Path("proto-json/stories")
 
 
-def play(story, pair, bin, tell=False, relay=None):
-    """Plays one story file against a running pair, whose services the story may kill; returns workbench's exit status."""
+def play(story, pair, bin, tell=False, relay=None, workbench=None):
+    """Plays one story file against a running pair, whose services the story may kill; returns workbench's exit status.
+
+    `workbench` is the path of that program; None for the one in the folder `bin`."""
     pair.restart_on_signals()
-    words = [f"{bin}/workbench", "story", str(story), "--auth-url", pair.url("auth"), "--vault-url", pair.url("vault"),
+    words = [workbench or f"{bin}/workbench", "story", str(story), "--auth-url", pair.url("auth"), "--vault-url", pair.url("vault"),
              "--spool", str(pair.spool), "--data", str(pair.data), "--vault-database", pair.vault_database,
              "--latchkey-bin", f"{bin}/latchkey", "--auth-bin", f"{bin}/latchkey-auth", "--supervisor", str(os.getpid())]
     if relay:
@@ -59,7 +61,7 @@ def play_with_pair(name, arguments, engine):
         relay = LosingRelay(pair.data / "lost-answer", pair.url("auth"))
         pair.other_auth_urls.append(relay.url)
         with pair:
-            failed = play(FOLDER / f"{name}.json", pair, arguments.bin, arguments.tell, relay)
+            failed = play(FOLDER / f"{name}.json", pair, arguments.bin, arguments.tell, relay, arguments.workbench)
             if failed:
                 for member in pair.members:
                     print(f"--- the end of {member}.log\n{pair.log(member)}")
@@ -118,6 +120,7 @@ def print_table(known, stories, passed):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--bin", default=".build/debug")
+    parser.add_argument("--workbench", help="the program that plays the stories, if it is not in that folder")
     parser.add_argument("--tell", action="store_true", help="print each step as a sentence")
     parser.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
     parser.add_argument("--pooled", action="store_true", help="through pgBouncer, in transaction mode")
