@@ -1,5 +1,6 @@
 """The services under a service manager, which this program plays: notifications, signs of life, inherited sockets, SIGHUP."""
 import contextlib
+import fcntl
 import http.client
 import os
 import pathlib
@@ -81,7 +82,8 @@ def activated(own, service, sockets):
               'for target in range(3, 3 + int(sys.argv[2])): os.set_inheritable(target, True)\n'
               'os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS=sys.argv[2], LISTEN_FDNAMES=sys.argv[1])\n'
               'os.execv(sys.argv[3], sys.argv[3:])\n')
-    high = [os.dup2(sockets[name].fileno(), 100 + index, inheritable=True) for index, name in enumerate(names)]
+    # Unused descriptors above those to which they are moved in the child.
+    high = [fcntl.fcntl(sockets[name].fileno(), fcntl.F_DUPFD, 100) for name in names]
     moves = "".join(f"os.dup2({file}, {3 + index})\n" for index, file in enumerate(high))
     words = ["python3", "-c", "import os\n" + moves + script, ":".join(names), str(len(names)),
              str(own.bin / f"latchkey-{service}"), "serve", *own.options(service)]
