@@ -165,7 +165,7 @@ import Testing
         try await Self.change(test.device)
         await #expect(throws: DeviceFault.pinRestored) { try await Self.unlock(test.device) }
         try await test.store.changeProfile {
-            $0.newestPIN = NewestPIN(account: AccountID(bits: 8), generation: 9)
+            $0.knownPINGeneration = KnownPINGeneration(account: AccountID(bits: 8), generation: 9)
         }
         await #expect(throws: DeviceFault.self) { try await Self.unlock(test.device) }
         #expect(changed.requests.last?.method == "pin.prove")

@@ -63,7 +63,7 @@ extension Auth {
 
     /// Decrypts the unlock share of an account.
     func opened(_ record: UnlockShareRecord, of account: AccountID) throws -> UnlockShare {
-        guard let plain = try? keys.open(record.share, aad: PINSealing.shareData(account)),
+        guard let plain = try? keys.open(record.sealed, aad: PINSealing.shareData(account)),
             let share = UnlockShare(plain)
         else { throw Fault(.unavailable) }
         return share

@@ -21,7 +21,7 @@ enum PINChallengeTable {
         ).map { try PINChallengeRecord($0) }
     }
 
-    /// Stores a challenge in place of the former one of the device key with the same purpose, and returns it.
+    /// Stores a challenge and returns it. It takes the place of the device key's former challenge for the same purpose.
     static func replace(
         with new: NewPINChallenge, of account: AccountRecord, generation: Int64, at now: Instant,
         in transaction: any Transaction

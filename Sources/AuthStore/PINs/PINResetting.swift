@@ -27,7 +27,7 @@ struct PINResetting {
         guard let share = try PINTable.share(of: account.id, in: transaction) else { return false }
         let new = NewPIN(
             generation: pending.generation, salt: pending.salt, derivation: pending.derivation,
-            keySealed: pending.keySealed, shareSealed: share.share)
+            keySealed: pending.keySealed, shareSealed: share.sealed)
         try transaction.run(
             PINTable.store(
                 new, replacing: pending.replaced, countsFrom: start, by: pending.device, of: account.id, at: now))

@@ -175,7 +175,7 @@ enum PINTable {
                 """, .identifier(account))
         ).map {
             UnlockShareRecord(
-                share: Sealed(try $0.bytes(0), key: try $0.keyNumber(1)), offlineHours: Int(try $0.int(2)))
+                sealed: Sealed(try $0.bytes(0), key: try $0.keyNumber(1)), offlineHours: Int(try $0.int(2)))
         }
     }
 

@@ -1,7 +1,7 @@
-/// Auth's share of the key of a device's local store, as an account has it.
+/// The unlock share of an account: auth's part of the key that encrypts the local store of its devices.
 public struct UnlockShareRecord: Sendable {
     /// The share, encrypted.
-    public let share: Sealed
-    /// The hours for which a device may keep it, by the policy of the account's group.
+    public let sealed: Sealed
+    /// The hours for which a device may keep the share after a right PIN, by the policy of the account's group.
     public let offlineHours: Int
 }

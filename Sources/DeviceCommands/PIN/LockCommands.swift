@@ -8,7 +8,7 @@ public import Primitives
 public struct UnlockDevice: DeviceCommand {
     public struct Output: Codable, Sendable {
         public let unlocked: Bool
-        /// True if auth has verified the PIN; false if it was not reached, or has no PIN of the account any more.
+        /// True if auth has verified the PIN; false if auth was not reached, and if the account has no PIN any more.
         public let pinVerified: Bool
         /// True if the account has no PIN any more; absent otherwise.
         public let pinLost: Bool?

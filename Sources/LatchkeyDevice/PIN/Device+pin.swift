@@ -114,8 +114,10 @@ extension Device {
         }
     }
 
-    /// True if auth says in a live session that the account has no PIN any more. It answers `pinUnknown` also to a device that
-    /// it does not know, and to a session that has ended, so the session's status is asked for then.
+    /// Asks auth, in the present session, whether the account has lost its PIN.
+    ///
+    /// Auth answers `pinUnknown` to an account without a PIN, and also to a session that has ended. The request for the
+    /// challenge then asks for the session's status, which throws if the session has ended.
     public func hasLostPIN() async throws(DeviceFault) -> Bool {
         do {
             _ = try await requestPINChallenge(.reauth, by: ownSession())

@@ -130,7 +130,8 @@ extension DeviceFault {
 }
 
 extension AccountDelete.Params {
-    /// A code by message has members of its own.
+    /// The params for a confirmation. The method takes a code by message in `challengeId` and `code`, and every other
+    /// confirmation in `confirmation`.
     fileprivate static func deletion(by confirmation: GivenConfirmation?, requestId: RequestID) -> Self {
         guard let challenge = confirmation?.challengeId, let code = confirmation?.code else {
             return .init(confirmation: confirmation, requestId: requestId)

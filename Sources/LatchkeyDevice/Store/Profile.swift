@@ -33,8 +33,9 @@ public struct Profile: Sendable, Hashable, Codable {
     var pendingRequest: PendingRequest?
     /// The challenge for a PIN whose proof was sent and not yet answered.
     var pinChallenge: PINChallengeInProgress?
-    /// The newest PIN of the account that was signed in here, as auth has named it; nil in a profile of an earlier version.
-    var newestPIN: NewestPIN?
+    /// The generation of the account's PIN that auth has named last; nil if it has named none, and in a profile of an earlier
+    /// version.
+    var knownPINGeneration: KnownPINGeneration?
     /// What the session needs before it is full; nil if it is, and if auth has not said it.
     public var nextStep: NextStep?
     /// The login status; nil while nobody is signed in and no code has been requested.
@@ -96,7 +97,7 @@ public struct Profile: Sendable, Hashable, Codable {
         case departureChoice = "leaving"
         case departureDeletesAccount, departureSentAt, lastNotice, pendingDelete
         case lastAccountId, pinChallenge, nextStep, newPhone, newPhoneChallenge, lock, pinAccountId
-        case newestPIN
+        case knownPINGeneration
     }
 
     /// The profile of a device on which nobody has signed in.

@@ -60,17 +60,17 @@ struct DeleteAccount: DeviceSubcommand {
     var recoveryCode = false
     @Flag var entries: ChoiceFlag?
 
-    private var confirmations: Int { [code != nil, pin, recoveryCode].count(where: \.self) }
+    private var confirmationCount: Int { [code != nil, pin, recoveryCode].count(where: \.self) }
 
     func validate() throws {
-        guard confirmations <= 1 else { throw ValidationError("Give one of CODE, --pin and --recovery-code.") }
-        if confirmations == 1, entries == nil {
+        guard confirmationCount <= 1 else { throw ValidationError("Give one of CODE, --pin and --recovery-code.") }
+        if confirmationCount == 1, entries == nil {
             throw ValidationError("Say what becomes of the entries here: --keep or --delete.")
         }
     }
 
     func command() throws -> any DeviceCommand {
-        guard confirmations == 1, let entries else { return RequestAccountDeletion() }
+        guard confirmationCount == 1, let entries else { return RequestAccountDeletion() }
         return ConfirmAccountDeletion(
             choice: entries.choice, code: try ConfirmationOptions.oneTimeCode(code),
             pin: pin ? try SecretInput.pin() : nil,

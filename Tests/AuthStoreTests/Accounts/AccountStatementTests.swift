@@ -85,7 +85,7 @@ import Testing
         let reads = [
             ("PIN", try PINTable.read(own.id, in: transaction)?.account == own.id),
             ("generation", try PINTable.lastGeneration(of: own.id, in: transaction) == own.lastGeneration),
-            ("share", try PINTable.share(of: own.id, in: transaction)?.share == own.share),
+            ("share", try PINTable.share(of: own.id, in: transaction)?.sealed == own.share),
             ("account of a challenge", try PINChallengeTable.account(of: own.challenge, in: transaction) == own.id),
             ("challenge", try PINChallengeTable.read(own.challenge, in: transaction)?.account == own.id),
             ("requested PIN", try PendingPINTable.read(own.id, in: transaction)?.device == own.device),
