@@ -13,6 +13,37 @@ extension Fault {
         self.init(.flowError, state: refusal.state.rawValue, event: refusal.event.rawValue)
     }
 
+    /// What a parent, or a child's device, is answered if something about a child was refused.
+    init(_ refused: FamilyRefused) {
+        switch refused {
+        case .childUnknown: self.init(FaultKind.childUnknown)
+        case .callerEnded(let end): self.init(end)
+        case .tooMany: self.init(.tooManyChildren)
+        case .inviteInvalid: self.init(FaultKind.inviteInvalid)
+        case .deviceBound: self.init(FaultKind.deviceBound)
+        case .notBound: self.init(.deviceNotBound)
+        case .challengeUnusable: self.init(.pinChallengeExpired)
+        case .move(let state, let event): self.init(event, in: state)
+        }
+    }
+
+    /// The answer to an event that the tables of ``ChildAccess`` do not have in a state. A device learns the exceptional
+    /// states by a fault of their own.
+    private init(_ event: ChildAccess.Event, in state: ChildAccess.State) {
+        let isOfParent: Bool =
+            switch event {
+            case .parentUnlock, .parentResetsAccess, .accessRevoked: true
+            default: false
+            }
+        switch (isOfParent, state) {
+        case (false, .childAccessLocked): self.init(.locked)
+        case (false, .parentVerificationRequired): self.init(.parentVerificationRequired)
+        case (false, .childAccessRevoked): self.init(.childAccessRevoked)
+        case (false, .childInviteVerify) where event != .validCode && event != .invalidCode: self.init(.deviceNotBound)
+        default: self.init(.flowError, state: state.rawValue, event: event.rawValue)
+        }
+    }
+
     /// The answer to a token of a session that has ended.
     init(_ end: SessionEnd) { self.init(FaultKind(end)) }
 

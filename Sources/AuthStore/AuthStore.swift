@@ -8,7 +8,8 @@ public import SQL
 ///
 /// Many instances may write one database. A row that a decision depends on is therefore locked before the decision, and
 /// whether a row exists is decided by a unique index and `ON CONFLICT`. **Rows are locked in one order**, so that
-/// transactions cannot deadlock: `proof_seen`, `idempotency`, `account_number`, account, registration, send windows
+/// transactions cannot deadlock: `proof_seen`, `idempotency`, `account_number`, account (parents in the order
+/// of their identifiers, then children in that order), registration, send windows
 /// (addresses, the widest range first; block share, block, block reserve; number share, number; budget share; each kind
 /// under the lower index key first), quotas of sends (own, stopped prefix, common, reserved; of each the day before the
 /// hour), challenge, the challenge's message in the outbox, streak, quota of wrong codes, window of late attempts,
@@ -52,6 +53,7 @@ public struct AuthStore: Sendable {
         KeyNumbers.migration, TwoIndexKeys.migration, ConfirmedActs.migration, AfterOlderCopies.migration,
         DevicesByKey.migration, MakersOfRecoveryCodes.migration, PINs.migration, SecondFactors.migration,
         GroupDecisions.migration, PendingPINs.migration, NumberChanges.migration, DelayedActs.migration,
+        Families.migration,
     ]
 
     /// Runs a write transaction that may roll itself back and still return a value, by throwing ``Rollback``. The first

@@ -7,6 +7,7 @@ import StrictJSON
 /// every time.
 enum Sample {
     static let account = AccountID(bits: 0xa11ce)
+    static let child = AccountID(bits: 0xc41d)
     static let session = SessionID(bits: 0x5e5)
     static let device = DeviceID(bits: 0xde1)
     static let challenge = ChallengeID(bits: 0xc4a1)
@@ -37,6 +38,19 @@ enum Sample {
     static let signature = String(repeating: "A", count: 86)
 
     static let keyID = String(repeating: "k", count: 43)
+
+    static let childName = made(DeviceName(rawValue: "Mia"))
+    static let inviteCode = made(InviteCode(wire: "ABCDEFGH"))
+    static let inviteTicket = made(InviteTicket([UInt8](repeating: 4, count: 32)))
+    static let childChallenge = ChildPINChallenge(
+        childId: child, deviceId: device, state: .childPINSetup, challengeId: pinChallenge, challenge: keyID,
+        expiresAtMs: soon, issuer: "https://auth.example.org", pin: pinParameters)
+    static let childSignIn = ChildSignIn(
+        unlockShare: unlockShare, offlineUnlockHours: 72,
+        session: SessionGrant(
+            accountId: child, sessionId: session, deviceId: device, accessToken: accessToken,
+            refreshToken: refreshToken, expiresAtMs: soon, scope: [Open(.child), Open(.sync)], group: group,
+            approval: .approvedForSyncing))
 
     static let grant = SessionGrant(
         accountId: account, sessionId: session, deviceId: device, accessToken: accessToken,

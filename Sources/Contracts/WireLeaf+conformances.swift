@@ -4,12 +4,14 @@ public import Primitives
 public import StrictJSON
 
 extension ApprovalStatus: WireEnum {}
+extension ChildAccess.State: WireEnum {}
 extension CodePurpose: WireEnum {}
 extension DecisionKind: WireEnum {}
 extension GroupApproval: WireEnum {}
 extension GroupDevices: WireEnum {}
 extension GroupNeed: WireEnum {}
 extension GroupVerification: WireEnum {}
+extension InviteKind: WireEnum {}
 extension KeyState: WireEnum {}
 extension MessageState: WireEnum {}
 extension NoticeKind: WireEnum {}
@@ -68,6 +70,16 @@ extension Set<Scope> {
 extension RecoveryCode: WireLeaf {
     public static var schema: JSONObject { ["type": "string", "pattern": "^[A-Z2-7]{16}$"] }
     public static var sample: RecoveryCode { Sample.recoveryCode }
+}
+
+extension InviteCode: WireLeaf {
+    public static var schema: JSONObject { ["type": "string", "pattern": "^([A-Z2-7]{8}|[A-Z2-7]{26})$"] }
+    public static var sample: InviteCode { Sample.inviteCode }
+}
+
+extension InviteTicket: WireLeaf {
+    public static var schema: JSONObject { ["type": "string", "pattern": "^[A-Za-z0-9_-]{43}$"] }
+    public static var sample: InviteTicket { Sample.inviteTicket }
 }
 
 extension PINPublicKey: WireLeaf {

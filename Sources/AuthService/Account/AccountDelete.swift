@@ -18,11 +18,11 @@ extension Auth {
         let transition = try RegistrationView(registration: nil, account: account).transition(on: .delete)
         let deletion = AccountDeletion(
             record: deletionRecord(of: account.id), purge: purgeEntry(for: account.id))
-        let intent = try await recordIntent(to: deletion.record.tag)
-        let outcome = try await store.commitDeletion(
-            transition, deleting: account.id, in: account.state, by: deletion, confirmedBy: given,
-            at: now)
-        if let intent { await record(outcome, of: intent) }
+        let outcome = try await recordingDeletions(of: account.id, by: deletion) { children in
+            try await store.commitDeletion(
+                transition, deleting: account.id, in: account.state, by: deletion, confirmedBy: given,
+                withChildren: children, at: now)
+        }
         switch outcome {
         case .deleted:
             wakeFeedNumbering()
@@ -47,6 +47,26 @@ extension Auth {
         case (nil, nil, let given): return try await counted(given, for: .deleteAccount, by: call.caller)
         default: throw Fault(.invalidParams, field: "code")
         }
+    }
+
+    /// Records the deletion of an account, and of the children that it is the only parent of, before it is committed and
+    /// after it.
+    /// - Parameter commit: commits the deletion with those of the children.
+    func recordingDeletions(
+        of account: AccountID, by deletion: AccountDeletion,
+        commit: ([AccountID: AccountDeletion]) async throws -> AccountDeletion.Outcome
+    ) async throws -> AccountDeletion.Outcome {
+        var children: [AccountID: AccountDeletion] = [:]
+        for child in try await store.childrenOfOnly(account) {
+            children[child] = AccountDeletion(record: deletionRecord(of: child), purge: purgeEntry(for: child))
+        }
+        var intents: [DeletionIntent] = []
+        for tag in [deletion.record.tag] + children.values.map(\.record.tag) {
+            if let intent = try await recordIntent(to: tag) { intents.append(intent) }
+        }
+        let outcome = try await commit(children)
+        for intent in intents { await record(outcome, of: intent) }
+        return outcome
     }
 
     /// Records the deletion in the file before it is committed. If that fails, nothing is deleted: the deletion would

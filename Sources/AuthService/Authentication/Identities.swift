@@ -1,4 +1,7 @@
 import AuthStore
+import Contracts
+import Domain
+import JSONRPC
 
 /// A caller as a credential identified them, and the request proof that the call has to record.
 struct Authenticated<Identity: Sendable>: Sendable {
@@ -11,6 +14,18 @@ struct Authenticated<Identity: Sendable>: Sendable {
 struct AuthenticatedPerson: Sendable, Hashable {
     let account: AccountRecord
     let session: SessionRecord
+}
+
+extension AuthenticatedPerson {
+    /// Refuses a session that still needs a PIN, a second factor or an admission.
+    func requireFullSession() throws {
+        switch session.level {
+        case .unproven: throw Fault(.newDeviceProofRequired)
+        case .pinRequired: throw Fault(.pinSetupRequired)
+        case .preTFA: throw Fault(.secondFactorRequired)
+        case .full: break
+        }
+    }
 }
 
 /// The device key that signed this request.

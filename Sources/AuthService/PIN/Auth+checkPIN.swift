@@ -42,7 +42,8 @@ extension Auth {
         }
     }
 
-    private func isRight(_ proof: PINSignature, _ attempt: PINAttempt) async throws -> Bool {
+    /// True if the proof is a signature over its challenge by the key of the PIN.
+    func isRight(_ proof: PINSignature, _ attempt: PINAttempt) async throws -> Bool {
         let account = attempt.challenge.account, generation = attempt.pin.generation
         guard let challengeKey = keys.hash.all[attempt.challenge.hashKey] else { throw Fault(.unavailable) }
         let known = try? keys.open(attempt.pin.keySealed, aad: PINSealing.keyData(account, generation: generation))

@@ -50,7 +50,7 @@ extension Auth {
         return subject(of: session.id, account: account.id, at: session.level, try hashKey(of: session))
     }
 
-    private func parameters(_ generation: Int64, salt: [UInt8], derivation: String) throws -> PINParameters {
+    func parameters(_ generation: Int64, salt: [UInt8], derivation: String) throws -> PINParameters {
         guard let kdf = PINDerivation(text: derivation) else { throw Fault(.internalError) }
         return PINParameters(
             generation: Int(generation), salt: Base64URL.encode(salt),

@@ -11,6 +11,7 @@ extension Auth {
         _ call: Call<SecondFactorEnroll, AuthenticatedPerson>
     ) async throws -> SecondFactorEnroll.Answer {
         let own = call.caller.session
+        guard call.caller.account.role != .child else { throw Fault(.scopeMissing, scope: .account) }
         switch own.level {
         case .unproven: throw Fault(.newDeviceProofRequired)
         case .pinRequired: throw Fault(.pinSetupRequired)

@@ -11,6 +11,7 @@ extension Auth {
         let key = try idempotencyKey(
             SessionLogout.self, call.params.requestId, call.params, owner: own.account.bytes,
             thumbprint: own.thumbprint, target: own.id.bytes)
+        if call.caller.account.role == .child { return try await logOutChild(own, key) }
         switch try await store.revoke(own.id, of: own.account, from: own.id, idempotencyKey: key, at: now) {
         case .done: wakeFeedNumbering()
         case .replayed(.response): break
@@ -19,5 +20,13 @@ extension Auth {
         case .unknown, .wrongDigits, .exhausted, .suspended: throw Fault(.sessionRevoked)
         }
         return Nothing()
+    }
+
+    /// Ends the session of a child. Its device stays bound, and the PIN logs it in again.
+    private func logOutChild(_ own: SessionRecord, _ key: IdempotencyKey?) async throws -> Nothing {
+        try await family {
+            let done = try await store.logOutChild(own.account, of: own.id, idempotencyKey: key, at: now)
+            return try nothing(done)
+        }
     }
 }

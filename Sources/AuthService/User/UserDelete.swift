@@ -28,11 +28,11 @@ extension Auth {
     ) async throws -> AccountDeletion.Outcome {
         let transition = try RegistrationView(registration: nil, account: account).transition(on: .delete)
         let deletion = AccountDeletion(record: deletionRecord(of: account.id), purge: purgeEntry(for: account.id))
-        let intent = try await recordIntent(to: deletion.record.tag)
-        let outcome = try await store.commitDeletion(
-            transition, deleting: account.id, in: account.state, by: deletion,
-            confirmedBy: .administrator(reason: reason), ifAbandonedAt: abandoned, at: now)
-        if let intent { await record(outcome, of: intent) }
+        let outcome = try await recordingDeletions(of: account.id, by: deletion) { children in
+            try await store.commitDeletion(
+                transition, deleting: account.id, in: account.state, by: deletion,
+                confirmedBy: .administrator(reason: reason), ifAbandonedAt: abandoned, withChildren: children, at: now)
+        }
         if case .deleted = outcome {
             wakeFeedNumbering()
             outboxWakeSignal.signal()

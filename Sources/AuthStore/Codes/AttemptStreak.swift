@@ -39,4 +39,13 @@ struct AttemptStreak {
                 ] + (unkeyed.map { [$0.value] } ?? []))
         ).map { try $0.int(0) }
     }
+
+    /// The moment until which the device key has to wait; nil if it has no row.
+    func waitsUntil(in transaction: any Transaction) throws -> Instant? {
+        try transaction.first(
+            Statement(
+                "SELECT waits_until FROM \(table) WHERE \(target.name) = $1 AND thumbprint = $2", target.value,
+                .text(thumbprint))
+        )?.instant(0)
+    }
 }

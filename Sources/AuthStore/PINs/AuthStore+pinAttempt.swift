@@ -38,6 +38,7 @@ extension AuthStore {
         let outcome = try await change { [servedGroups] transaction -> PINAttempt.Outcome in
             guard let account = try PINChallengeTable.account(of: request.challenge, in: transaction),
                 let person = try AccountTable.lock(account, in: transaction), servedGroups.contains(person),
+                person.role != .child,
                 let challenge = try PINChallengeTable.read(request.challenge, in: transaction),
                 challenge.thumbprint == request.thumbprint, request.purposes.contains(challenge.purpose)
             else { throw Rollback(PINAttempt.Outcome.challengeUnusable) }

@@ -14,7 +14,8 @@ extension AuthStore {
         try await change { [servedGroups] transaction in
             guard
                 let id = try account ?? new.session.flatMap({ try SessionTable.account(of: $0, in: transaction) }),
-                let person = try AccountTable.lock(id, in: transaction), servedGroups.contains(person)
+                let person = try AccountTable.lock(id, in: transaction), servedGroups.contains(person),
+                person.role != .child
             else { throw Rollback(NewPINChallenge.Outcome.unknown) }
             let caller = try PINCaller(
                 session: new.session, thumbprint: new.thumbprint, of: person, lapse: lapse, idle: idle, at: now,

@@ -55,6 +55,12 @@ public struct NewPINChallenge: Sendable, Hashable {
         self.hashKey = hashKey
     }
 
+    /// The same challenge for another purpose.
+    func with(purpose: PINPurpose) -> NewPINChallenge {
+        NewPINChallenge(
+            id: id, purpose: purpose, thumbprint: thumbprint, session: session, newSalt: newSalt, hashKey: hashKey)
+    }
+
     public enum Outcome: Sendable, Hashable {
         /// The challenge is open.
         /// - Parameters:

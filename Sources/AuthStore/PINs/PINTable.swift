@@ -137,6 +137,11 @@ enum PINTable {
         Statement("UPDATE pin SET locked_at = $2 WHERE account = $1", .identifier(account), .instant(now))
     }
 
+    /// Sets the attempts in a row of a locked PIN back to 0 and removes the lock.
+    static func unlock(_ account: AccountID) -> Statement {
+        Statement("UPDATE pin SET attempts = 0, locked_at = NULL WHERE account = $1", .identifier(account))
+    }
+
     /// Deletes the PIN, a requested one and the challenges of an account. The unlock share stays, for the next PIN.
     static func delete(of account: AccountID) -> [Statement] {
         [

@@ -9,10 +9,12 @@ extension AuthStore {
     ///   - state: the account's state the transition was decided on.
     ///   - abandoned: the time at which the account was found abandoned: it is deleted only if it still is, because its device
     ///     may have been used meanwhile, or it may have got another number. Nil for a deletion for another reason.
+    ///   - children: the deletions of the children that the account is the only parent of. If it has become the only parent of
+    ///     another one meanwhile, the outcome is `stateChanged`.
     public func commitDeletion(
         _ transition: Transition<Registration>, deleting account: AccountID, in state: Registration.State,
         by deletion: AccountDeletion, confirmedBy given: CountedConfirmation, ifAbandonedAt abandoned: Instant? = nil,
-        at now: Instant
+        withChildren children: [AccountID: AccountDeletion] = [:], at now: Instant
     ) async throws -> AccountDeletion.Outcome {
         do {
             return try await change { transaction in
@@ -35,6 +37,11 @@ extension AuthStore {
                         to: transition.state.rawValue, reason: reason)
                     try transaction.run(DecisionTable.insert(decision, about: account, at: now))
                 }
+                let only = try ChildTable.childrenOfOnly(account, in: transaction)
+                guard only.allSatisfy({ children[$0] != nil }) else {
+                    throw Rollback(AccountDeletion.Outcome.stateChanged)
+                }
+                for child in only { try Self.delete(child, by: children[child], at: now, in: transaction) }
                 var effects = RegistrationEffects(in: transaction, at: now)
                 effects.account = found
                 effects.deletion = (deletion.record, deletion.purge)
@@ -44,5 +51,35 @@ extension AuthStore {
         } catch let refused as ConfirmationRefused {
             return .refused(refused)
         }
+    }
+
+    /// Deletes a child on the request of its only parent, whose session must be live.
+    /// - Throws: ``FamilyRefused`` and ``ConfirmationRefused``. The first is `tooMany` if the child has another parent.
+    public func deleteChild(
+        _ child: AccountID, by parent: AccountID, in session: SessionID, deletion: AccountDeletion,
+        confirmedBy given: CountedConfirmation, at now: Instant
+    ) async throws {
+        try await change { transaction in
+            let family = try LockedFamily(of: child, for: session, of: parent, at: now, in: transaction)
+            guard family.parents == [parent] else { throw FamilyRefused.tooMany }
+            guard let person = try AccountTable.read(parent, in: transaction) else { throw FamilyRefused.childUnknown }
+            let change = ConfirmedChange(
+                of: person, by: try Self.device(of: session, parent, in: transaction), at: now, in: transaction)
+            try change.requireEffect(of: .deleteAccount, by: given)
+            try change.useUp(given)
+            try Self.delete(child, by: deletion, at: now, in: transaction)
+            try transaction.batch(NoticeTable.insert(.childDeleted, about: nil, child: child, of: parent, at: now))
+        }
+    }
+
+    /// Deletes the account of a child.
+    private static func delete(
+        _ child: AccountID, by deletion: AccountDeletion?, at now: Instant, in transaction: any Transaction
+    ) throws {
+        guard let account = try AccountTable.lock(child, in: transaction), let deletion else { return }
+        var effects = RegistrationEffects(in: transaction, at: now)
+        effects.account = account
+        effects.deletion = (deletion.record, deletion.purge)
+        try effects.carryOut(Registration.next(account.state, on: .delete))
     }
 }

@@ -153,6 +153,18 @@ struct RegistrationEffects {
             AccountTable.delete(account.id),
             DeletionTable.insert(deletion.record, at: now),
         ]
+        statements += ChildTable.delete(account.id)
+        let children = try ChildTable.children(of: account.id, in: transaction)
         try transaction.batch(statements)
+        for child in children { try loseParent(child) }
+    }
+
+    /// Lets the approval of a child follow the parents that it still has, and gives it and them a notice.
+    private func loseParent(_ child: AccountID) throws {
+        guard try AccountTable.lock(child, in: transaction) != nil else { return }
+        try ChildApproval.follow(child, at: now, in: transaction)
+        for account in try ChildTable.parents(of: child, in: transaction) + [child] {
+            try transaction.batch(NoticeTable.insert(.parentRemoved, about: nil, child: child, of: account, at: now))
+        }
     }
 }

@@ -85,6 +85,10 @@ extension AuthStore {
         Rule(table: "outbox", key: "id", condition: "created < $1 AND state IN ('sent', 'dropped', 'dead')", age: .days(2)),
         Rule(table: "recovery_streak", key: "account, thumbprint", condition: "at < $1 AND waits_until < $1", age: AttemptStreak.keptFor),
         Rule(table: "account_hold", key: "account", condition: "settled_at < $1", age: ConfirmationRule.delay),
+        Rule(table: "invite_streak", key: "purpose, thumbprint", condition: "at < $1 AND waits_until < $1", age: AttemptStreak.keptFor),
+        Rule(table: "invite_ticket", key: "invite, thumbprint", condition: "expires < $1", age: .days(1)),
+        Rule(table: "family_invite", key: "child, purpose", condition: "expires < $1", age: .days(1)),
+        Rule(table: "child_binding", key: "id", condition: "ended < $1", age: .days(395)),
         Rule(table: "notice", key: "account, ordinal", condition: "at < $1", age: .days(90)),
         Rule(table: "session", key: "account, id", condition: "expires < $1", age: .days(395)),
     ]

@@ -74,6 +74,20 @@ enum AccountTable {
         if transaction.changes == 0 { try transaction.run(AccountNumberTable.delete(of: id)) }
     }
 
+    /// Inserts the account of a child, who has no number.
+    static func insertChild(
+        _ id: AccountID, group: GroupID, approval: ApprovalStatus, at now: Instant
+    ) -> Statement {
+        Statement(
+            """
+            INSERT INTO account (id, kind, state, facility_group, approval, approval_version, approval_reason,
+                approval_since, tsv, ordinal, created)
+            VALUES ($1, $2, $3, $4, $5, 1, NULL, $6, 1, 0, $6)
+            """,
+            .identifier(id), .enumValue(Role.child), .enumValue(Registration.State.registered), .enumValue(group),
+            .enumValue(approval), .instant(now))
+    }
+
     static func setState(_ state: Registration.State, of account: AccountID) -> Statement {
         Statement("UPDATE account SET state = $2 WHERE id = $1", .identifier(account), .enumValue(state))
     }

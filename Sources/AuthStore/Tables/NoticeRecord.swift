@@ -15,7 +15,10 @@ public struct NoticeRecord: Sendable, Hashable {
     /// The moment until which it can be stopped, or from which it counts; nil where there is none.
     public let until: Instant?
 
-    static let columns = "ordinal, at, kind, device, device_name, until"
+    /// The child that it concerns, in a notice to its parents or to itself.
+    public let child: AccountID?
+
+    static let columns = "ordinal, at, kind, device, device_name, until, child"
 
     init(_ row: Row) throws {
         ordinal = try row.int(0)
@@ -24,5 +27,6 @@ public struct NoticeRecord: Sendable, Hashable {
         device = try row.identifierOrNil(3)
         deviceName = try row.textOrNil(4)
         until = try row.instantOrNil(5)
+        child = try row.identifierOrNil(6)
     }
 }

@@ -14,9 +14,12 @@ enum NoticeTable {
     static let kept = 200
 
     /// Records what happened, and deletes the oldest notices of the account that exceed ``kept``.
-    /// - Parameter device: the device that it happened to, or that asked for it, with its name now.
+    /// - Parameters:
+    ///   - device: the device that it happened to, or that asked for it, with its name now.
+    ///   - child: the child that it concerns, in a notice to its parents or to itself.
     static func insert(
-        _ kind: NoticeKind, about device: DeviceRecord?, until: Instant? = nil, of account: AccountID, at now: Instant
+        _ kind: NoticeKind, about device: DeviceRecord?, until: Instant? = nil, child: AccountID? = nil,
+        of account: AccountID, at now: Instant
     ) -> [Statement] {
         [
             Statement(
@@ -26,11 +29,11 @@ enum NoticeTable {
                 """, .identifier(account)),
             Statement(
                 """
-                INSERT INTO notice (account, ordinal, at, kind, device, device_name, until)
-                VALUES ($1, (SELECT last_notice FROM account WHERE id = $1), $2, $3, $4, $5, $6)
+                INSERT INTO notice (account, ordinal, at, kind, device, device_name, until, child)
+                VALUES ($1, (SELECT last_notice FROM account WHERE id = $1), $2, $3, $4, $5, $6, $7)
                 """,
                 .identifier(account), .instant(now), .enumValue(kind), .identifierOrNull(device?.id),
-                .textOrNull(device?.name), .instantOrNull(until)),
+                .textOrNull(device?.name), .instantOrNull(until), .identifierOrNull(child)),
             Statement(
                 """
                 DELETE FROM notice WHERE account = $1 AND ordinal <=

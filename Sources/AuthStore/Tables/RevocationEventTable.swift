@@ -14,13 +14,15 @@ enum RevocationEventTable {
     }
 
     /// Appends an event that has no sequence number yet; does nothing if the account has no row. The transaction has
-    /// locked the account's row before, so the account's events keep their order.
+    /// locked the account's row before, so the account's events keep their order. The approval of a parent's children
+    /// follows in the same transaction.
     static func append(
         _ change: Change, of account: AccountID, at now: Instant, in transaction: any Transaction
     ) throws {
         let counted = try transaction.first(
             Statement("UPDATE account SET ordinal = ordinal + 1 WHERE id = $1 RETURNING ordinal", .identifier(account)))
         guard let ordinal = try counted?.int(0) else { return }
+        if change.approval != nil { try ChildApproval.followParent(account, at: now, in: transaction) }
         try transaction.run(
             Statement(
                 """

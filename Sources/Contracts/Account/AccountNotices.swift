@@ -6,7 +6,9 @@ public enum AccountNotices: Method {
     public static let name = "account.notices"
     public static let summary =
         "Lists what was done to the account in the last 90 days: devices, suspensions, recovery codes."
-    public static let credential = Credential.sessionWithProof(scopes: ["account"])
+    public static let explanation =
+        "A child reads its own notices with its scope child; every other caller needs the scope account."
+    public static let credential = Credential.sessionWithProof(scopes: [])
     public static let isRead = true
 
     public typealias Params = Nothing

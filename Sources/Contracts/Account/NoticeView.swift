@@ -10,14 +10,15 @@ public struct NoticeView: WireObject {
     public var deviceId: DeviceID?
     public var deviceName: String?
     public var untilMs: Instant?
-    public enum CodingKeys: String, CodingKey { case number, atMs, kind, deviceId, deviceName, untilMs }
+    public var childId: AccountID?
+    public enum CodingKeys: String, CodingKey { case number, atMs, kind, deviceId, deviceName, untilMs, childId }
 
     public init(
         number: Int, atMs: Instant, kind: Open<NoticeKind>, deviceId: DeviceID? = nil, deviceName: String? = nil,
-        untilMs: Instant? = nil
+        untilMs: Instant? = nil, childId: AccountID? = nil
     ) {
         (self.number, self.atMs, self.kind) = (number, atMs, kind)
-        (self.deviceId, self.deviceName, self.untilMs) = (deviceId, deviceName, untilMs)
+        (self.deviceId, self.deviceName, self.untilMs, self.childId) = (deviceId, deviceName, untilMs, childId)
     }
 
     public static func describe(_ key: CodingKeys) -> Field {
@@ -28,6 +29,7 @@ public struct NoticeView: WireObject {
         case .deviceId: Field("The device that it happened to, or that asked for it")
         case .deviceName: Field("The name of that device at that time", .length(0...64))
         case .untilMs: Field("The moment until which it can be stopped, or from which it counts")
+        case .childId: Field("The child that it concerns, in a notice to its parents or to itself")
         }
     }
 }

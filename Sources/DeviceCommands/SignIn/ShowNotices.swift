@@ -78,7 +78,27 @@ public struct ShowNotices: ArgumentlessCommand {
                 : "\(device) has given the account another phone number. Until \(until) this can be undone: latchkey phone undo"
         case .phoneChangeUndone: "The account has its former phone number again."
         case .deletionCodeRequested: "A code that deletes the account was sent, asked for on \(device)."
+        case .childDeviceBound, .childAccessLocked, .childAccessUnlocked, .childPINForgotten, .childAccessReset,
+            .childAccessRevoked, .childDeleted, .parentAdded, .parentRemoved:
+            familySentence(notice.kind.value, device)
         case nil: notice.kind.rawValue
+        }
+    }
+
+    private static func familySentence(_ kind: NoticeKind?, _ device: String) -> String {
+        switch kind {
+        case .childDeviceBound: "\(device) was bound to the child by an invite."
+        case .childAccessLocked:
+            "Too many wrong PINs were entered on \(device) of the child. A parent unlocks it: latchkey parent unlock NAME"
+        case .childAccessUnlocked: "A parent has unlocked \(device) of the child."
+        case .childPINForgotten:
+            "The child has forgotten the PIN of \(device). A parent invites it anew: latchkey parent reset NAME"
+        case .childAccessReset: "A parent has ended the access of \(device) of the child, to invite it anew."
+        case .childAccessRevoked: "\(device) of the child has no access any more."
+        case .childDeleted: "A child was deleted."
+        case .parentAdded: "The child has another parent."
+        case .parentRemoved: "A parent has left the child to its other parents."
+        default: ""
         }
     }
 

@@ -51,4 +51,22 @@ public enum NoticeKind: String, CaseIterable, Hashable, Sendable, Codable {
     case phoneChangeUndone
     /// A code that deletes the account was sent.
     case deletionCodeRequested
+    /// A child's device was bound by an invite.
+    case childDeviceBound
+    /// A child's access was locked after too many wrong PINs.
+    case childAccessLocked
+    /// A parent has unlocked a child's access.
+    case childAccessUnlocked
+    /// A child has forgotten the PIN and asks a parent for a new invite.
+    case childPINForgotten
+    /// A parent has ended a child's access in order to invite the child anew.
+    case childAccessReset
+    /// A parent has withdrawn a child's access, or another device has taken its place.
+    case childAccessRevoked
+    /// A child was deleted by its only parent.
+    case childDeleted
+    /// A child has got another parent.
+    case parentAdded
+    /// A parent has left a child to its other parents.
+    case parentRemoved
 }

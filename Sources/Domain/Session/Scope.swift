@@ -4,6 +4,10 @@ public enum Scope: String, CaseIterable, Hashable, Sendable, Codable {
     case sync
     /// Manage one's own account.
     case account
+    /// Add children, invite them and decide about their access (parents).
+    case family
+    /// Use a device that a parent has bound: the session of a child, which manages no account.
+    case child
     /// Be admitted by another device, ask the session's status and log out. It is the one scope of a session at the
     /// level ``SessionLevel/unproven``.
     case unproven

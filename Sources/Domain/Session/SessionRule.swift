@@ -36,17 +36,33 @@ public enum SessionRule {
         case .pinRequired: return [.pinRequired]
         case .preTFA: return [.preTFA]
         case .full:
-            switch (approval == .approvedForSyncing, role == .operator) {
-            case (false, false): return account
-            case (true, false): return approved
-            case (false, true): return account.union(operators)
-            case (true, true): return approved.union(operators)
-            }
+            return approval == .approvedForSyncing ? approved(role) : base(role)
+        }
+    }
+
+    private static func base(_ role: Role) -> Set<Scope> {
+        switch role {
+        case .member: member
+        case .parent: parent
+        case .child: child
+        case .operator: `operator`
+        }
+    }
+
+    private static func approved(_ role: Role) -> Set<Scope> {
+        switch role {
+        case .member: approvedMember
+        case .parent: approvedParent
+        case .child: approvedChild
+        case .operator: approvedOperator
         }
     }
 
     // These sets are made once, because a session is evaluated several times in every call.
-    private static let account: Set<Scope> = [.account]
-    private static let approved: Set<Scope> = [.account, .sync]
-    private static let operators: Set<Scope> = [.approvalsDecide, .usersRead]
+    private static let member: Set<Scope> = [.account], approvedMember: Set<Scope> = [.account, .sync]
+    private static let parent: Set<Scope> = [.account, .family]
+    private static let approvedParent: Set<Scope> = [.account, .family, .sync]
+    private static let child: Set<Scope> = [.child], approvedChild: Set<Scope> = [.child, .sync]
+    private static let `operator`: Set<Scope> = [.account, .approvalsDecide, .usersRead]
+    private static let approvedOperator: Set<Scope> = [.account, .approvalsDecide, .usersRead, .sync]
 }

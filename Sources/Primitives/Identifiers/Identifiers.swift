@@ -98,3 +98,17 @@ public struct InstanceID: Identifier {
     private let storage: IdentifierBits
     public init(bits: UInt128) { storage = IdentifierBits(bits) }
 }
+
+/// The binding of one child to one device, from its beginning to its end.
+public struct BindingID: Identifier {
+    public var bits: UInt128 { storage.bits }
+    private let storage: IdentifierBits
+    public init(bits: UInt128) { storage = IdentifierBits(bits) }
+}
+
+/// One invite of a parent, for a child's device or for another parent.
+public struct InviteID: Identifier {
+    public var bits: UInt128 { storage.bits }
+    private let storage: IdentifierBits
+    public init(bits: UInt128) { storage = IdentifierBits(bits) }
+}

@@ -5,7 +5,8 @@ import StrictJSON
 /// The state machines and decision tables of `Domain`, as JSON and Markdown; a state machine as a diagram too.
 enum MachinePages {
     static var all: [Page] {
-        machine(Registration.self) + machine(KeyLife.self)
+        machine(Registration.self) + machine(KeyLife.self) + machine(ParentSession.self) + machine(ChildAccess.self)
+            + machine(PINLockout.self)
             + table(
                 "UserStanding", "What the app shows and allows, by the user-states document.", StandingTable.columns,
                 StandingTable.rows)

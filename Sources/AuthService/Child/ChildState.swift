@@ -1,0 +1,17 @@
+import AuthStore
+import Contracts
+import Domain
+import JSONRPC
+
+extension Auth {
+    /// Tells a device the state of the access that it has or had.
+    func childState(_ call: Call<ChildState, ProvenDevice>) async throws -> ChildState.Answer {
+        guard let (binding, attempts) = try await store.binding(thumbprint: call.caller.thumbprint) else {
+            return ChildState.Answer(state: .unauthenticated)
+        }
+        guard binding.ended == nil else { return ChildState.Answer(state: binding.state) }
+        return ChildState.Answer(
+            state: binding.state, childId: binding.child, deviceId: binding.device,
+            attemptsLeft: childAttemptsLeft(after: attempts))
+    }
+}

@@ -1,0 +1,144 @@
+import Domain
+public import Primitives
+import SQL
+
+extension AuthStore {
+    /// Unlocks a child's access after too many wrong PINs, or after an older copy of the database has taken its place. The
+    /// PIN stays as it is.
+    /// - Throws: ``FamilyRefused``.
+    public func unlockChild(
+        _ child: AccountID, by parent: AccountID, in session: SessionID, idempotencyKey: IdempotencyKey?,
+        at now: Instant
+    ) async throws -> Repeatable<Void> {
+        try await changeAccess(of: child, by: parent, in: session, idempotencyKey, at: now) { effects, transaction in
+            try effects.carryOut(.parentUnlock)
+            guard let transition = PINLockout.transition(from: .locked, on: .parentUnlock) else {
+                throw FamilyRefused.move(.childAccessLocked, .parentUnlock)
+            }
+            for effect in transition.effects where effect == .removeLock {
+                try transaction.run(PINTable.unlock(child))
+            }
+            // A device of an older copy that had made no PIN yet goes on with making it.
+            guard let binding = effects.binding, try PINTable.read(child, in: transaction) == nil else { return }
+            try transaction.run(ChildBindingTable.setState(.childPINSetup, of: binding.id))
+        }
+    }
+
+    /// Ends the binding of a child who is locked out or has forgotten the PIN, and makes a new invite.
+    /// - Returns: the moment at which the invite expires.
+    /// - Throws: ``FamilyRefused``.
+    public func resetChildAccess(
+        of child: AccountID, inviting new: NewInvite, by parent: AccountID, in session: SessionID,
+        idempotencyKey: IdempotencyKey?, response: [UInt8], at now: Instant
+    ) async throws -> Repeatable<Instant> {
+        let outcome = try await changeAccess(
+            of: child, by: parent, in: session, idempotencyKey, storing: response, at: now
+        ) { effects, transaction in
+            try effects.carryOut(.parentResetsAccess)
+            try transaction.batch(FamilyInviteTable.replace(with: new, of: child, by: parent, at: now))
+        }
+        switch outcome {
+        case .done: return .done(now + FamilyInviteRecord.lifetime)
+        case .repeated(let stored): return .repeated(stored)
+        }
+    }
+
+    /// Withdraws a child's access: its binding, its PIN, its unlock share and its sessions end, and open invites for its
+    /// device are withdrawn.
+    /// - Throws: ``FamilyRefused``.
+    public func revokeChild(
+        _ child: AccountID, by parent: AccountID, in session: SessionID, idempotencyKey: IdempotencyKey?,
+        at now: Instant
+    ) async throws -> Repeatable<Void> {
+        try await changeAccess(of: child, by: parent, in: session, idempotencyKey, at: now) { effects, transaction in
+            try effects.carryOut(.accessRevoked)
+            try transaction.batch(FamilyInviteTable.delete(of: child, for: .device))
+        }
+    }
+
+    /// Ends the sessions of a child, who logs in again with the PIN.
+    /// - Returns: the number of sessions that were ended.
+    /// - Throws: ``FamilyRefused``.
+    public func endSessions(
+        ofChild child: AccountID, by parent: AccountID, in session: SessionID, idempotencyKey: IdempotencyKey?,
+        at now: Instant
+    ) async throws -> Repeatable<Void> {
+        try await change { transaction in
+            if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
+                return .repeated(stored)
+            }
+            _ = try LockedFamily(of: child, for: session, of: parent, at: now, in: transaction)
+            if let binding = try ChildBindingTable.read(of: child, in: transaction), binding.state == .authChild {
+                guard let account = try AccountTable.read(child, in: transaction) else {
+                    throw FamilyRefused.childUnknown
+                }
+                var effects = ChildAccessEffects(on: account, at: now, in: transaction)
+                effects.binding = binding
+                try effects.carryOut(.appRestart)
+            }
+            return .done(())
+        }
+    }
+
+    /// Records that a child has forgotten the PIN: only a parent can give it access again.
+    /// - Throws: ``FamilyRefused``.
+    public func forgetChildPIN(
+        thumbprint: String, idempotencyKey: IdempotencyKey?, at now: Instant
+    ) async throws -> Repeatable<Void> {
+        try await change { transaction in
+            if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
+                return .repeated(stored)
+            }
+            guard let bound = try ChildBindingTable.read(thumbprint: thumbprint, in: transaction) else {
+                throw FamilyRefused.notBound
+            }
+            let family = try LockedFamily(of: bound.child, in: transaction)
+            var effects = ChildAccessEffects(on: family.child, at: now, in: transaction)
+            effects.family = family
+            effects.binding = try ChildBindingTable.read(thumbprint: thumbprint, in: transaction)
+            try effects.carryOut(.forgotPIN)
+            return .done(())
+        }
+    }
+
+    /// Ends the session of a child that logs out. Its device stays bound.
+    /// - Throws: ``FamilyRefused``.
+    public func logOutChild(
+        _ child: AccountID, of session: SessionID, idempotencyKey: IdempotencyKey?, at now: Instant
+    ) async throws -> Repeatable<Void> {
+        try await change { transaction in
+            if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
+                return .repeated(stored)
+            }
+            guard let account = try LockedFamily.lockChild(child, in: transaction) else {
+                throw FamilyRefused.callerEnded(.loginRequired)
+            }
+            if let end = try Self.end(ofCaller: session, of: account, at: now, in: transaction) {
+                throw FamilyRefused.callerEnded(end)
+            }
+            var effects = ChildAccessEffects(on: account, at: now, in: transaction)
+            effects.binding = try ChildBindingTable.read(of: child, in: transaction)
+            try effects.carryOut(.logout)
+            return .done(())
+        }
+    }
+
+    /// Carries out a parent's change of the access of a child who has a binding.
+    private func changeAccess(
+        of child: AccountID, by parent: AccountID, in session: SessionID, _ key: IdempotencyKey?,
+        storing response: [UInt8] = [], at now: Instant,
+        _ body: @Sendable @escaping (ChildAccessEffects, any Transaction) throws -> Void
+    ) async throws -> Repeatable<Void> {
+        try await change { transaction in
+            if let stored = try IdempotencyTable.claim(key, storing: response, at: now, in: transaction) {
+                return .repeated(stored)
+            }
+            let family = try LockedFamily(of: child, for: session, of: parent, at: now, in: transaction)
+            var effects = ChildAccessEffects(on: family.child, at: now, in: transaction)
+            effects.family = family
+            effects.binding = try ChildBindingTable.read(of: child, in: transaction)
+            try body(effects, transaction)
+            return .done(())
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Domain
+public import Primitives
+import SQL
+
+extension AuthStore {
+    /// Makes an invite for a child, in place of the former one for the same purpose.
+    /// - Returns: the moment at which it expires.
+    /// - Throws: ``FamilyRefused``.
+    public func invite(
+        _ new: NewInvite, to child: AccountID, by parent: AccountID, in session: SessionID,
+        idempotencyKey: IdempotencyKey?, response: [UInt8], at now: Instant
+    ) async throws -> Repeatable<Instant> {
+        try await change { transaction in
+            if let stored = try IdempotencyTable.claim(idempotencyKey, storing: response, at: now, in: transaction) {
+                return .repeated(stored)
+            }
+            let family = try LockedFamily(of: child, for: session, of: parent, at: now, in: transaction)
+            guard new.purpose == .device || family.parents.count < ChildTable.mostParents else {
+                throw FamilyRefused.tooMany
+            }
+            try transaction.batch(FamilyInviteTable.replace(with: new, of: child, by: parent, at: now))
+            return .done(now + FamilyInviteRecord.lifetime)
+        }
+    }
+
+    /// Withdraws the invite for a child's device and the one for another parent, with their tickets.
+    /// - Throws: ``FamilyRefused``.
+    public func withdrawInvites(
+        of child: AccountID, by parent: AccountID, in session: SessionID, idempotencyKey: IdempotencyKey?,
+        at now: Instant
+    ) async throws -> Repeatable<Void> {
+        try await change { transaction in
+            if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
+                return .repeated(stored)
+            }
+            _ = try LockedFamily(of: child, for: session, of: parent, at: now, in: transaction)
+            for purpose in InvitePurpose.allCases {
+                try transaction.batch(FamilyInviteTable.delete(of: child, for: purpose))
+            }
+            return .done(())
+        }
+    }
+
+    /// Compares a code whose attempt was counted with the invites for a device, and gives the device key a ticket for the
+    /// invite, which stays usable.
+    /// - Parameter hashes: the keyed hashes of the code under every key in use.
+    /// - Returns: the child, its name and the moment at which the ticket expires.
+    /// - Throws: ``FamilyRefused/inviteInvalid``, the same for every code that cannot be used.
+    public func issueTicket(
+        _ ticket: [UInt8], for hashes: [[UInt8]], counted attempt: InviteAttempt, at now: Instant
+    ) async throws -> (child: AccountID, name: String, expires: Instant) {
+        try await change { transaction in
+            let found = try FamilyInviteTable.find(hashes, for: .device, at: now, in: transaction)
+            let event = found == nil ? ChildAccess.Event.invalidCode : .validCode
+            let transition = try ChildAccessEffects.transition(from: .childInviteVerify, on: event)
+            guard let found, let child = try LockedFamily.lockChild(found.child, in: transaction),
+                let name = try ChildTable.name(of: child.id, in: transaction),
+                let open = try FamilyInviteTable.find(hashes, for: .device, at: now, in: transaction)
+            else { throw FamilyRefused.inviteInvalid }
+            var effects = ChildAccessEffects(on: child, at: now, in: transaction)
+            effects.ticket = (ticket, open, attempt.thumbprint)
+            try effects.carryOut(transition, on: event)
+            try attempt.takeBack(in: transaction)
+            return (child.id, name, min(open.expires, now + NewBinding.ticketLifetime))
+        }
+    }
+
+    /// Makes the caller a parent of the child of an invite for a parent, whose attempt was counted.
+    /// - Returns: the child and its name.
+    /// - Throws: ``FamilyRefused``.
+    public func acceptParent(
+        _ hashes: [[UInt8]], counted attempt: InviteAttempt, by parent: AccountID, in session: SessionID,
+        idempotencyKey: IdempotencyKey?, at now: Instant
+    ) async throws -> Repeatable<(child: AccountID, name: String)> {
+        try await change { transaction in
+            if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
+                return .repeated(stored)
+            }
+            guard let found = try FamilyInviteTable.find(hashes, for: .parent, at: now, in: transaction) else {
+                throw FamilyRefused.inviteInvalid
+            }
+            let family = try LockedFamily(joining: found.child, by: session, of: parent, at: now, in: transaction)
+            guard try FamilyInviteTable.consume(found.id, of: found.child, at: now, in: transaction),
+                let name = try ChildTable.name(of: found.child, in: transaction)
+            else { throw FamilyRefused.inviteInvalid }
+            guard family.parents.count < ChildTable.mostParents || family.parents.contains(parent),
+                try ChildTable.children(of: parent, in: transaction).count < ChildTable.mostChildren
+            else { throw FamilyRefused.tooMany }
+            try attempt.takeBack(in: transaction)
+            try transaction.run(ChildTable.addParent(parent, of: found.child, at: now))
+            try ChildApproval.follow(found.child, at: now, in: transaction)
+            for account in Set(family.parents + [parent, found.child]).sorted() {
+                try transaction.batch(
+                    NoticeTable.insert(.parentAdded, about: nil, child: found.child, of: account, at: now))
+            }
+            if let key = idempotencyKey { try transaction.batch(IdempotencyTable.store(found.child.bytes, for: key)) }
+            return .done((found.child, name))
+        }
+    }
+
+    /// The name of a child of a parent; nil if the account is no parent of such a child.
+    public func childName(_ child: AccountID, of parent: AccountID) async throws -> String? {
+        try await database.read { transaction in
+            guard try ChildTable.parents(of: child, in: transaction).contains(parent) else { return nil }
+            return try ChildTable.name(of: child, in: transaction)
+        }
+    }
+}

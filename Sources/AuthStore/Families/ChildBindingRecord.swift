@@ -1,0 +1,36 @@
+public import Domain
+public import Primitives
+import SQL
+
+/// A row of `child_binding`: one child on one device.
+public struct ChildBindingRecord: Sendable, Hashable {
+    public let id: BindingID
+    public let child: AccountID
+    public let device: DeviceID
+    /// The thumbprint of the device key.
+    public let thumbprint: String
+    /// The state of the access. The binding of an older copy of the database is locked until a parent unlocks it, because
+    /// it may have been revoked after the copy was made.
+    public let state: ChildAccess.State
+    /// The invite by which the device was bound.
+    public let invite: InviteID
+    public let bound: Instant
+    /// The moment at which the binding ended; nil while it holds.
+    public let ended: Instant?
+
+    static let columns = """
+        id, child, device, thumbprint, invite, bound, ended, CASE WHEN ended IS NULL AND NOT (\(OlderCopyTable.isNotVoid)) \
+        THEN 'CHILD_ACCESS_LOCKED' ELSE state END
+        """
+
+    init(_ row: Row) throws {
+        id = try row.identifier(0)
+        child = try row.identifier(1)
+        device = try row.identifier(2)
+        thumbprint = try row.text(3)
+        invite = try row.identifier(4)
+        bound = try row.instant(5)
+        ended = try row.instantOrNil(6)
+        state = try row.enumValue(7)
+    }
+}

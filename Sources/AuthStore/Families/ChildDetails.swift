@@ -1,0 +1,17 @@
+import Domain
+public import Primitives
+
+/// A child as its parents see it.
+public struct ChildDetails: Sendable, Hashable {
+    public let account: AccountRecord
+    public let name: String
+    /// The parents, in the order of their identifiers.
+    public let parents: [AccountID]
+    /// The invite for the child's device that can still be used; nil if there is none.
+    public let invite: FamilyInviteRecord?
+    /// The binding of the child to a device, and the device; nil if there is none.
+    public let binding: ChildBindingRecord?
+    public let device: DeviceRecord?
+    /// The wrong PINs in a row.
+    public let attempts: Int
+}

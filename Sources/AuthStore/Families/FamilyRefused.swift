@@ -1,0 +1,29 @@
+public import Domain
+import Primitives
+
+/// The reason why something about a child was refused. It is thrown inside the transaction, which changes nothing then.
+public enum FamilyRefused: Error, Hashable, Sendable {
+    /// The caller is no parent of such a child.
+    case childUnknown
+    /// The session of the caller has ended since the call was authenticated.
+    case callerEnded(SessionEnd)
+    /// The access is in a state in which the event has no effect.
+    case move(ChildAccess.State, ChildAccess.Event)
+    /// The caller has as many children as one parent may have, or the child as many parents.
+    case tooMany
+    /// The invite or the ticket cannot be used, or not by this device.
+    case inviteInvalid
+    /// The device or the child has another binding.
+    case deviceBound
+    /// The device has no binding.
+    case notBound
+    /// The challenge or the attempt cannot be used any more.
+    case challengeUnusable
+}
+
+/// The result of a request that may be repeated with its `requestId`.
+public enum Repeatable<Value: Sendable>: Sendable {
+    case done(Value)
+    /// A request with this `requestId` took effect before.
+    case repeated(StoredResponse)
+}

@@ -1,0 +1,85 @@
+public import Domain
+public import Primitives
+import SQL
+
+/// An attempt at an invite code that has been counted and committed. The code may now be compared.
+public struct InviteAttempt: Sendable, Hashable {
+    /// The device key.
+    public let thumbprint: String
+    fileprivate let purpose: InvitePurpose
+    /// The number of the attempt in a row.
+    fileprivate let streak: Int64
+    /// The ranges of addresses it was counted for.
+    fileprivate let addresses: [AddressGroup]
+    /// The shard of the quota that was charged; nil for a code of a link.
+    fileprivate let shard: Int64?
+    fileprivate let at: Instant
+
+    public enum Outcome: Sendable, Hashable {
+        /// The attempt is counted: compare the code now.
+        case counted(InviteAttempt)
+        /// The device key or the address has had too many attempts, or the installation too many at short codes.
+        case wait(until: Instant)
+    }
+
+    /// Takes the attempt at a right code out of the counts.
+    func takeBack(in transaction: any Transaction) throws {
+        if let shard { try InviteLimits.quota.refund(to: shard, at: at, in: transaction) }
+        for group in addresses where !group.isProviderRange {
+            try SendWindowTable.takeBack(
+                InviteLimits.scope, group.hash, countedAt: at, keptFor: InviteLimits.perAddress.span, in: transaction)
+        }
+        try transaction.run(
+            Statement(
+                "DELETE FROM invite_streak WHERE purpose = $1 AND thumbprint = $2 AND failures = $3",
+                .enumValue(purpose), .text(thumbprint), .integer(streak)))
+    }
+}
+
+/// The limits of attempts at invite codes. Those in a row of one device key are ``CodeLimits/inARow``.
+public enum InviteLimits {
+    /// The wrong codes of one address in an hour; a wider range has a multiple of them.
+    public static let perAddress = SendLimits.Rate(20, per: .hours(1))
+    /// The wrong short codes of the installation in an hour, after which short codes wait. With 10,000 invites open at any
+    /// time, one in a hundred years is guessed.
+    public static let shortCodesPerHour = 1000
+
+    static let scope = "invite"
+    static let quota = Quota(name: "invite", limit: shortCodesPerHour, span: .hours(1))
+}
+
+extension AuthStore {
+    /// Counts an attempt at an invite code and commits it before the code is compared. The use of a right code takes it
+    /// back.
+    ///
+    /// - Parameters:
+    ///   - isLong: true for a code of a link, which cannot be guessed: the installation's limit does not stop it.
+    ///   - addresses: the ranges of the client's address, the widest first.
+    ///   - shardSeed: a random number that picks the shard of the quota.
+    public func countInviteAttempt(
+        for purpose: InvitePurpose, isLong: Bool, thumbprint: String, from addresses: [AddressGroup],
+        limits: CodeLimits, shardSeed: UInt64, at now: Instant
+    ) async throws -> InviteAttempt.Outcome {
+        try await change { transaction in
+            do {
+                for group in addresses where !group.isProviderRange {
+                    try SendWindowTable.count(
+                        InviteLimits.scope, group.hash, within: group.rates([InviteLimits.perAddress]), at: now,
+                        in: transaction)
+                }
+                let shard = try isLong ? nil : InviteLimits.quota.charge(shardSeed: shardSeed, at: now, in: transaction)
+                let row = AttemptStreak(
+                    "invite_streak", at: ("purpose", .enumValue(purpose)), thumbprint: thumbprint)
+                guard let streak = try row.countAttempt(limits: limits, at: now, in: transaction) else {
+                    throw LimitExceeded(retryAt: try row.waitsUntil(in: transaction) ?? now + limits.wait)
+                }
+                return .counted(
+                    InviteAttempt(
+                        thumbprint: thumbprint, purpose: purpose, streak: streak, addresses: addresses, shard: shard,
+                        at: now))
+            } catch let exceeded as LimitExceeded {
+                throw Rollback(InviteAttempt.Outcome.wait(until: exceeded.retryAt))
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Domain
+import Primitives
+import SQL
+
+/// A child and its parents, whose accounts a transaction has locked: the parents first, in the order of their identifiers,
+/// then the child.
+struct LockedFamily {
+    let child: AccountRecord
+    /// The parents of the child now, in the order of their identifiers.
+    let parents: [AccountID]
+
+    /// Locks the family for something that the child's device does.
+    ///
+    /// - Throws: ``FamilyRefused/notBound`` if the account is no child's.
+    init(of child: AccountID, in transaction: any Transaction) throws {
+        guard let family = try Self.lock(child, andAlso: [], in: transaction) else { throw FamilyRefused.notBound }
+        self = family
+    }
+
+    /// Locks the family for something that a parent does, whose session must be live.
+    ///
+    /// - Throws: ``FamilyRefused``.
+    init(
+        of child: AccountID, for session: SessionID, of parent: AccountID, at now: Instant,
+        in transaction: any Transaction
+    ) throws {
+        let family = try Self.lock(child, andAlso: parent, session, at: now, in: transaction)
+        guard let family, family.parents.contains(parent) else { throw FamilyRefused.childUnknown }
+        self = family
+    }
+
+    /// Locks the family for somebody who becomes a parent, and whose session must be live.
+    ///
+    /// - Throws: ``FamilyRefused``.
+    init(
+        joining child: AccountID, by session: SessionID, of parent: AccountID, at now: Instant,
+        in transaction: any Transaction
+    ) throws {
+        guard let family = try Self.lock(child, andAlso: parent, session, at: now, in: transaction) else {
+            throw FamilyRefused.inviteInvalid
+        }
+        self = family
+    }
+
+    private static func lock(
+        _ child: AccountID, andAlso parent: AccountID, _ session: SessionID, at now: Instant,
+        in transaction: any Transaction
+    ) throws -> LockedFamily? {
+        let family = try lock(child, andAlso: [parent], in: transaction)
+        guard let caller = try AccountTable.read(parent, in: transaction) else {
+            throw FamilyRefused.callerEnded(.loginRequired)
+        }
+        if let end = try AuthStore.end(ofCaller: session, of: caller, at: now, in: transaction) {
+            throw FamilyRefused.callerEnded(end)
+        }
+        return family
+    }
+
+    private init(child: AccountRecord, parents: [AccountID]) {
+        self.child = child
+        self.parents = parents
+    }
+
+    /// Locks the accounts. A parent who was added while this waited for a lock is locked in another round; locking a row
+    /// again does nothing.
+    private static func lock(
+        _ child: AccountID, andAlso caller: [AccountID], in transaction: any Transaction
+    ) throws -> LockedFamily? {
+        var locked: Set<AccountID> = []
+        while true {
+            let parents = try ChildTable.parents(of: child, in: transaction)
+            let wanted = Set(parents + caller)
+            if wanted.isSubset(of: locked), let found = try AccountTable.lock(child, in: transaction) {
+                let now = try ChildTable.parents(of: child, in: transaction)
+                if Set(now).isSubset(of: locked) {
+                    return found.role == .child ? LockedFamily(child: found, parents: now) : nil
+                }
+            } else if wanted.isSubset(of: locked) {
+                return nil
+            }
+            for account in wanted.sorted() { _ = try AccountTable.lock(account, in: transaction) }
+            locked.formUnion(wanted)
+        }
+    }
+
+    /// Locks a child alone, for something that concerns neither its parents nor their notices.
+    static func lockChild(_ child: AccountID, in transaction: any Transaction) throws -> AccountRecord? {
+        try AccountTable.lock(child, in: transaction).flatMap { $0.role == .child ? $0 : nil }
+    }
+}

@@ -1,0 +1,46 @@
+public import Domain
+public import JSONRPC
+public import Primitives
+
+public enum ChildState: Method {
+    public static let name = "child.state"
+    public static let summary = "Returns the state of the child's access on this device."
+    public static let explanation =
+        "A device key that was never bound is UNAUTHENTICATED. After its binding has ended a device learns why for 395 days: "
+        + "CHILD_ACCESS_REVOKED, or CHILD_INVITE_VERIFY after child.resetAccess."
+    public static let credential = Credential.deviceProof
+    public static let isRead = true
+
+    public typealias Params = Nothing
+
+    public struct Answer: WireObject {
+        public var state: ChildAccess.State
+        public var childId: AccountID?
+        public var deviceId: DeviceID?
+        public var attemptsLeft: Int?
+        public enum CodingKeys: String, CodingKey { case state, childId, deviceId, attemptsLeft }
+
+        public init(
+            state: ChildAccess.State, childId: AccountID? = nil, deviceId: DeviceID? = nil, attemptsLeft: Int? = nil
+        ) {
+            (self.state, self.childId) = (state, childId)
+            (self.deviceId, self.attemptsLeft) = (deviceId, attemptsLeft)
+        }
+
+        public static func describe(_ key: CodingKeys) -> Field {
+            switch key {
+            case .state: .childState
+            case .childId: Field("The child; absent without a binding")
+            case .deviceId: Field("This device; absent without a binding")
+            case .attemptsLeft:
+                Field("The wrong PINs that the device has left; absent without a binding", .range(0...10))
+            }
+        }
+    }
+
+    public static let example = (
+        params: Nothing(),
+        answer: Answer(
+            state: .childPINLogin, childId: Sample.child, deviceId: Sample.device, attemptsLeft: 3)
+    )
+}
