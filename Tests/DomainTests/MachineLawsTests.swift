@@ -10,6 +10,8 @@ struct Subject: Sendable, CustomTestStringConvertible {
 
     static let all = [
         Subject(machine: Registration.self, statedMoves: 12), Subject(machine: KeyLife.self, statedMoves: 0),
+        Subject(machine: ChildAccess.self, statedMoves: 14), Subject(machine: ParentSession.self, statedMoves: 9),
+        Subject(machine: PINLockout.self, statedMoves: 3),
     ]
 }
 

@@ -7,7 +7,7 @@ import Primitives
 extension Auth {
     /// Lists the people about whom the caller decides and who have the requested status (`waitingForApproval` if none
     /// is requested), with masked phone numbers: those whose approval was last decided earliest come first. Operators
-    /// are not listed.
+    /// are not listed, nor are children, whose approval follows that of their parents.
     func approvalPending(_ call: Call<ApprovalPending, OperatorIdentity>) async throws -> ApprovalPending.Answer {
         let params = call.params
         let phone = try params.phone.map { text in

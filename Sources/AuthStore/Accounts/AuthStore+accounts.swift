@@ -21,7 +21,8 @@ extension AuthStore {
     ) async throws -> [AccountRecord] {
         if let groups, groups.isEmpty { return [] }
         return try await database.read { transaction in
-            var text = "SELECT \(AccountRecord.columns) FROM account a WHERE a.approval = $1 AND a.kind <> 'operator'"
+            var text =
+                "SELECT \(AccountRecord.columns) FROM account a WHERE a.approval = $1 AND a.kind NOT IN ('operator', 'child')"
             var values: [SQLValue] = [.enumValue(status)]
             if let groups {
                 text += " AND a.facility_group IN " + Statement.parameters(from: 2, count: groups.count)

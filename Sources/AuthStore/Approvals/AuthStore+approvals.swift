@@ -13,7 +13,8 @@ extension AuthStore {
             if let stored = try IdempotencyTable.claim(idempotencyKey, storing: response, at: now, in: transaction) {
                 return .replayed(stored)
             }
-            guard let person = try AccountTable.lock(change.account, in: transaction) else {
+            // The approval of a child follows that of its parents.
+            guard let person = try AccountTable.lock(change.account, in: transaction), person.role != .child else {
                 throw Rollback(ApprovalChange.Outcome.unknown)
             }
             guard actor != .person(person.id) else { throw Rollback(ApprovalChange.Outcome.selfApproval) }

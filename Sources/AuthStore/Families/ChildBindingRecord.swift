@@ -19,7 +19,7 @@ public struct ChildBindingRecord: Sendable, Hashable {
     public let ended: Instant?
 
     static let columns = """
-        id, child, device, thumbprint, invite, bound, ended, CASE WHEN ended IS NULL AND NOT (\(OlderCopyTable.isNotVoid)) \
+        id, child, device, thumbprint, invite, bound, ended_at, CASE WHEN ended_at IS NULL AND NOT (\(OlderCopyTable.isNotVoid)) \
         THEN 'CHILD_ACCESS_LOCKED' ELSE state END
         """
 

@@ -33,13 +33,13 @@ enum Families {
             """
             CREATE TABLE child_binding (
                 id BYTEA PRIMARY KEY, child BYTEA NOT NULL, device BYTEA NOT NULL, thumbprint TEXT NOT NULL,
-                state TEXT NOT NULL, invite BYTEA NOT NULL, bound BIGINT NOT NULL, ended BIGINT,
+                state TEXT NOT NULL, invite BYTEA NOT NULL, bound BIGINT NOT NULL, ended_at BIGINT,
                 begun_in BIGINT NOT NULL)
             """,
-            "CREATE UNIQUE INDEX child_binding_of_child ON child_binding (child) WHERE ended IS NULL",
-            "CREATE UNIQUE INDEX child_binding_of_device ON child_binding (thumbprint) WHERE ended IS NULL",
+            "CREATE UNIQUE INDEX child_binding_of_child ON child_binding (child) WHERE ended_at IS NULL",
+            "CREATE UNIQUE INDEX child_binding_of_device ON child_binding (thumbprint) WHERE ended_at IS NULL",
             "CREATE INDEX child_binding_thumbprint ON child_binding (thumbprint, bound)",
-            "CREATE INDEX child_binding_ended ON child_binding (ended) WHERE ended IS NOT NULL",
+            "CREATE INDEX child_binding_ended_at ON child_binding (ended_at) WHERE ended_at IS NOT NULL",
             """
             CREATE TABLE invite_streak (
                 purpose TEXT NOT NULL, thumbprint TEXT NOT NULL, failures BIGINT NOT NULL, waits_until BIGINT NOT NULL,

@@ -88,7 +88,7 @@ extension AuthStore {
         Rule(table: "invite_streak", key: "purpose, thumbprint", condition: "at < $1 AND waits_until < $1", age: AttemptStreak.keptFor),
         Rule(table: "invite_ticket", key: "invite, thumbprint", condition: "expires < $1", age: .days(1)),
         Rule(table: "family_invite", key: "child, purpose", condition: "expires < $1", age: .days(1)),
-        Rule(table: "child_binding", key: "id", condition: "ended < $1", age: .days(395)),
+        Rule(table: "child_binding", key: "id", condition: "ended_at < $1", age: .days(395)),
         Rule(table: "notice", key: "account, ordinal", condition: "at < $1", age: .days(90)),
         Rule(table: "session", key: "account, id", condition: "expires < $1", age: .days(395)),
     ]

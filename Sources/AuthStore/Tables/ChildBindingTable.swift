@@ -8,7 +8,7 @@ enum ChildBindingTable {
     static func read(of child: AccountID, in transaction: any Transaction) throws -> ChildBindingRecord? {
         try transaction.first(
             Statement(
-                "SELECT \(ChildBindingRecord.columns) FROM child_binding WHERE child = $1 AND ended IS NULL",
+                "SELECT \(ChildBindingRecord.columns) FROM child_binding WHERE child = $1 AND ended_at IS NULL",
                 .identifier(child))
         ).map { try ChildBindingRecord($0) }
     }
@@ -19,7 +19,7 @@ enum ChildBindingTable {
             Statement(
                 """
                 SELECT \(ChildBindingRecord.columns) FROM child_binding WHERE thumbprint = $1
-                ORDER BY CASE WHEN ended IS NULL THEN 0 ELSE 1 END, bound DESC, id LIMIT 1
+                ORDER BY CASE WHEN ended_at IS NULL THEN 0 ELSE 1 END, bound DESC, id LIMIT 1
                 """, .text(thumbprint))
         ).map { try ChildBindingRecord($0) }
     }
@@ -32,7 +32,7 @@ enum ChildBindingTable {
         try transaction.run(
             Statement(
                 """
-                INSERT INTO child_binding (id, child, device, thumbprint, state, invite, bound, ended, begun_in)
+                INSERT INTO child_binding (id, child, device, thumbprint, state, invite, bound, ended_at, begun_in)
                 VALUES ($1, $2, $3, $4, $5, $6, $7, NULL, \(Generations.numberSubselect)) ON CONFLICT DO NOTHING
                 """,
                 .identifier(id), .identifier(child), .identifier(device.id), .text(device.thumbprint),
@@ -44,14 +44,14 @@ enum ChildBindingTable {
     static func setState(_ state: ChildAccess.State, of binding: BindingID) -> Statement {
         Statement(
             """
-            UPDATE child_binding SET state = $2, begun_in = \(Generations.numberSubselect) WHERE id = $1 AND ended IS NULL
+            UPDATE child_binding SET state = $2, begun_in = \(Generations.numberSubselect) WHERE id = $1 AND ended_at IS NULL
             """, .identifier(binding), .enumValue(state))
     }
 
     /// Ends a binding, with the state that its device learns from now on.
     static func end(_ binding: BindingID, in state: ChildAccess.State, at now: Instant) -> Statement {
         Statement(
-            "UPDATE child_binding SET state = $2, ended = $3 WHERE id = $1 AND ended IS NULL", .identifier(binding),
+            "UPDATE child_binding SET state = $2, ended_at = $3 WHERE id = $1 AND ended_at IS NULL", .identifier(binding),
             .enumValue(state), .instant(now))
     }
 }

@@ -9,6 +9,7 @@ public enum ChildState: Method {
         "A device key that was never bound is UNAUTHENTICATED. After its binding has ended a device learns why for 395 days: "
         + "CHILD_ACCESS_REVOKED, or CHILD_INVITE_VERIFY after child.resetAccess."
     public static let credential = Credential.deviceProof
+    public static let isAllowedInBatch = false
     public static let isRead = true
 
     public typealias Params = Nothing

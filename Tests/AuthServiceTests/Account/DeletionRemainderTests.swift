@@ -33,6 +33,7 @@ import Testing
         Remainder("revocation_event", ["account", "session"], "the vault learns of the deletion by it; a day"),
         Remainder("proof_seen", ["thumbprint"], "a request proof is accepted once; until it has expired"),
         Remainder("otp_streak", ["phone_index", "thumbprint"], "a deletion gives no free attempts; 30 days"),
+        Remainder("invite_streak", ["thumbprint"], "a deletion gives no free attempts; 30 days"),
         Remainder("send_window", ["key"], "a deletion gives no free codes; a day"),
         Remainder("outbox", ["challenge"], "a message that was sent or dropped, without content; two days"),
         Remainder("idempotency", ["thumbprint", "answer"], "requests without an access token, or of others; a day"),
@@ -78,10 +79,12 @@ private struct Person {
     let present: String
     let fixture: AuthServiceFixture
     let phone, laptop, tablet: AuthTestClient
+    let child: AccountID
 
     init(_ number: String, _ fixture: AuthServiceFixture) async throws {
         (self.number, self.fixture) = (number, fixture)
         present = String(number.dropLast()) + "9"
+        child = fixture.random.id()
         (phone, laptop, tablet) = (fixture.client(), fixture.client(), fixture.client())
         try await phone.becomeOperator(fixture, number, of: ["fieldwork"])
         let codes = try await phone.makeCodes()
@@ -127,12 +130,29 @@ private struct Person {
         try await phone.expectRefused(
             .recoveryCodeWrong, AccountRecoveryCodes.self, .init(confirmation: RecoveryCode.wrong.confirmation))
         try await phone.requestReset(fixture, phone: present)
+        try await addChild()
         let act = DelayedAct(
             account: try #require(phone.session).account, kind: .readmission,
             device: tablet.session?.deviceId ?? phone.device)
         _ = try await fixture.database.write { [now = fixture.clock.now] in
             try $0.run(DelayedActTable.insert(act, at: now))
         }
+    }
+
+    /// Adds a child that this person alone is a parent of, whose device is the tablet. The store does not ask for the role.
+    private func addChild() async throws {
+        let own = try #require(phone.session), now = fixture.clock.now
+        let code = InviteCode(bytes: child.bytes, isLong: false)
+        let codes = InviteCodes(key: fixture.auth.keys.hash.activeKey)
+        _ = try await fixture.store.addChild(
+            child, named: "child of \(number)", by: own.account, in: own.sessionId, idempotencyKey: nil, response: [],
+            at: now)
+        _ = try await fixture.store.invite(
+            NewInvite(id: fixture.random.id(), purpose: .device, kind: .code, hash: codes.hash(code)), to: child,
+            by: own.account, in: own.sessionId, idempotencyKey: nil, response: [], at: now)
+        try await tablet.join(code)
+        let wrong = try #require(InviteCode(wire: "AAAAAAAA"))
+        try await tablet.expectRefused(.inviteInvalid, InviteVerify.self, .init(code: wrong))
     }
 
     func decide(about other: Person) async throws {
@@ -147,6 +167,9 @@ private struct Person {
         let account = try #require(phone.session).account
         var values = PersonalValues()
         values.insert("\(account)")
+        values.insert("\(child)")
+        for bytes in [child.bytes, fixture.auth.tag(of: child).bytes] { values.insert(bytes) }
+        values.insert("child of \(number)")
         for bytes in [account.bytes, fixture.auth.tag(of: account).bytes] { values.insert(bytes) }
         for device in [phone, laptop, tablet] { values.insert(device.key.thumbprint) }
         for select in [

@@ -57,6 +57,7 @@ struct ConfirmedCall: Sendable {
 
     static let all = [
         ConfirmedCall(AccountDelete.self) { .init(confirmation: $1) },
+        ConfirmedCall(ChildRemove.self) { .init(childId: try #require($0.child), confirmation: $1) },
         ConfirmedCall(AccountChangePhone.self) {
             var params = try #require($0.phoneChange)
             params.confirmation = $1
@@ -89,13 +90,18 @@ struct Situation: Sendable {
     private(set) var given: GivenConfirmation?
     /// The params of `account.changePhone` without a confirmation, where that method is called.
     private(set) var phoneChange: AccountChangePhone.Params?
+    /// A child that the person is the only parent of, where `child.remove` is called.
+    private(set) var child: AccountID?
     private var number = AuthTestClient.phone
     /// The confirmations of the calls that are made before.
     private(set) var before: [GivenConfirmation] = []
 
     init(_ fault: String, call: ConfirmedCall) async throws {
-        let two = try await TwoDevices()
+        let isParent = call.name == ChildRemove.name
+        let two = try await TwoDevices(
+            in: AuthServiceFixture { $0.sendLimits.perNumber = [] }, group: isParent ? "home" : "fieldwork")
         (fixture, phone) = (two.fixture, two.phone)
+        if isParent { child = try await phone.call(ChildAdd.self, .init(name: Sample.childName)).childId }
         (third, waiting) = (fixture.client("third"), fixture.client("waiting"))
         try await third.login(fixture)
         try await phone.admit(third)
@@ -158,7 +164,8 @@ struct Situation: Sendable {
 
     private static let purposes: [String: CodePurpose] = [
         AccountChangePhone.name: .changePhone, AccountUndoChangePhone.name: .changePhone,
-        AccountDelete.name: .deleteAccount, AccountRecoveryCodes.name: .recoveryCodes, PINEnroll.name: .makePIN,
+        AccountDelete.name: .deleteAccount, ChildRemove.name: .deleteAccount, AccountRecoveryCodes.name: .recoveryCodes,
+        PINEnroll.name: .makePIN,
         SecondFactorEnroll.name: .makeSecondFactor, SecondFactorDisable.name: .makeSecondFactor,
     ]
 

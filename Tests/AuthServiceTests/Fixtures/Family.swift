@@ -20,13 +20,18 @@ struct Family {
     let child: AccountID
 
     /// Registers a parent and adds a child; the child's device is not bound.
-    init(in fixture: AuthServiceFixture? = nil, phone: String = AuthTestClient.phone) async throws {
+    init(in fixture: AuthServiceFixture?, phone: String = AuthTestClient.phone) async throws {
         let fixture = if let fixture { fixture } else { try await AuthServiceFixture() }
         self.fixture = fixture
         parent = fixture.client("parent")
         device = fixture.client("Mia's tablet")
         try await parent.register(fixture, phone, group: "home")
         child = try await parent.call(ChildAdd.self, .init(name: try #require(DeviceName(rawValue: "Mia")))).childId
+    }
+
+    /// Registers a parent of a service with these settings.
+    init(_ configure: (inout AuthSettings) -> Void = { _ in }) async throws {
+        try await self.init(in: AuthServiceFixture(configure))
     }
 
     /// Invites the child.

@@ -5,7 +5,9 @@ import SQL
 import Support
 
 extension RetentionRule {
-    static let all = proofsAndRequests + processes + codes + limits + messages + sessionsAndEvents + confirmations
+    static let all =
+        proofsAndRequests + processes + codes + limits + messages + sessionsAndEvents + confirmations
+        + families
 
     private static let proofsAndRequests = [
         RetentionRule("a used request proof is kept for a minute after its expiry", "proof_seen", kept: .minutes(1)) {

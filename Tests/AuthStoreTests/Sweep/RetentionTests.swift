@@ -25,6 +25,8 @@ import Testing
         "delayed_act": "carried out by the sweep after 72 hours, at most one row of each kind for each account",
         "number_change": "released by the sweep after 72 hours, at most one row for each account",
         "unlock_share": "one row for each account",
+        "child": "one row for each child, removed by its deletion",
+        "child_parent": "at most four rows for each child, removed by a deletion",
         "recovery_code": "removed by a deletion and by newer codes",
         "feed": "one row", "auth_key": "one row for each key", "rotating_key": "one row for each key",
         "row_key": "one row for each key",

@@ -13,7 +13,8 @@ import Testing
 
     /// Each column, with the time that its row has left when it is written.
     static let columns: [(table: String, column: String, life: Duration)] = [
-        ("delayed_act", "due", .hours(72)), ("number_change", "expires", .hours(72)),
+        ("delayed_act", "due", .hours(72)), ("family_invite", "expires", .minutes(10)),
+        ("invite_streak", "waits_until", .minutes(20)), ("number_change", "expires", .hours(72)),
         ("operator_enrolment", "expires", .hours(72)),
         ("otp_challenge", "expires", .seconds(300)),
         ("otp_streak", "waits_until", .minutes(20)), ("outbox", "expires", .seconds(300)),
@@ -158,6 +159,18 @@ import Testing
         case "delayed_act":
             try await insert(
                 "delayed_act (account, kind, device, made, due) VALUES (X, 'readmission', $3, $2, $1)", end, fixture)
+        case "family_invite":
+            try await insert(
+                """
+                family_invite (child, purpose, id, kind, hash, made_by, made, expires, begun_in)
+                    VALUES (X, 'device', $3, 'code', $3, $3, $2, $1, 1)
+                """, end, fixture)
+        case "invite_streak":
+            try await insert(
+                """
+                invite_streak (purpose, thumbprint, failures, waits_until, at)
+                    VALUES ('device', 'phone', 10, $1, $2)
+                """, end, fixture)
         case "number_change":
             try await insert(
                 """
