@@ -39,7 +39,7 @@ import Testing
         Remainder("idempotency", ["thumbprint", "answer"], "requests without an access token, or of others; a day"),
     ]
 
-    @Test func `only listed rows refer to the person, and they end with the sweep; nobody else loses a row`()
+    @Test(.requirement("D2")) func `only listed rows refer to the person, and they end with the sweep; nobody else loses a row`()
         async throws
     {
         let fixture = try await AuthServiceFixture()

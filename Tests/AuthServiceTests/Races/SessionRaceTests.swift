@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `a login parallel to a deletion leaves no rows`() async throws {
+    @Test(.requirement("D3")) func `a login parallel to a deletion leaves no rows`() async throws {
         let fixture = try await AuthServiceFixture {
             $0.sendLimits = .init(perNumber: [], perAddress: [], perBlock: [])
         }
