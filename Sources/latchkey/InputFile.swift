@@ -1,5 +1,6 @@
 import DeviceCommands
 import Glibc
+import Primitives
 
 /// A text file that the person names on the command line.
 enum InputFile {

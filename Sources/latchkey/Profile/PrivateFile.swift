@@ -1,4 +1,5 @@
 import Glibc
+import Primitives
 
 /// The profile's small files, which only their owner may read (mode 0600).
 enum PrivateFile {
