@@ -73,17 +73,24 @@ extension Auth {
         serve(ApprovalPending.self, on: &router, as: authenticator.operator, Auth.approvalPending)
         serve(ApprovalDecide.self, on: &router, as: authenticator.operator, Auth.approvalDecide)
         serve(ApprovalExplain.self, on: &router, as: authenticator.operator, Auth.approvalExplain)
+        serve(ApprovalConfirmBulk.self, on: &router, as: authenticator.operator, Auth.approvalConfirmBulk)
         serve(GroupCreate.self, on: &router, as: authenticator.anyone, Auth.groupCreate)
         serve(GroupChange.self, on: &router, as: authenticator.anyone, Auth.groupChange)
         serve(OperatorEnrol.self, on: &router, as: authenticator.anyone, Auth.operatorEnrol)
         serve(OperatorList.self, on: &router, as: authenticator.anyone, Auth.operatorList)
+        serve(OperatorReset.self, on: &router, as: authenticator.anyone, Auth.operatorReset)
         serve(OperatorRemove.self, on: &router, as: authenticator.anyone, Auth.operatorRemove)
-        serve(UserShow.self, on: &router, as: authenticator.anyone, Auth.userShow)
-        serve(UserAdmit.self, on: &router, as: authenticator.anyone, Auth.userAdmit)
-        serve(UserEndSessions.self, on: &router, as: authenticator.anyone, Auth.userEndSessions)
+        serve(UserFind.self, on: &router, as: authenticator.operator, Auth.userFind)
+        serve(UserMoveGroup.self, on: &router, as: authenticator.operator, Auth.userMoveGroup)
+        serve(UserLiftCodeWait.self, on: &router, as: authenticator.operator, Auth.userLiftCodeWait)
+        serve(UserUndoPhone.self, on: &router, as: authenticator.operator, Auth.userUndoPhone)
+        serve(UserShow.self, on: &router, as: authenticator.operator, Auth.userShow)
+        serve(UserAdmit.self, on: &router, as: authenticator.operator, Auth.userAdmit)
+        serve(UserEndSessions.self, on: &router, as: authenticator.operator, Auth.userEndSessions)
         serve(UserCancelHold.self, on: &router, as: authenticator.anyone, Auth.userCancelHold)
         serve(UserRemoveDevice.self, on: &router, as: authenticator.anyone, Auth.userRemoveDevice)
         serve(UserRemoveSecondFactor.self, on: &router, as: authenticator.anyone, Auth.userRemoveSecondFactor)
+        serve(UserImport.self, on: &router, as: authenticator.anyone, Auth.userImport)
         serve(UserDelete.self, on: &router, as: authenticator.anyone, Auth.userDelete)
         serve(DecisionList.self, on: &router, as: authenticator.anyone, Auth.decisionList)
         serve(MessageList.self, on: &router, as: authenticator.anyone, Auth.messageList)
@@ -133,12 +140,15 @@ extension Auth {
             })
     }
 
-    /// Turns the database errors that ``StoreFault`` names into their faults, and rethrows every other error.
+    /// Turns the database errors that ``StoreFault`` names, and refusals of operators, into their faults, and rethrows every
+    /// other error.
     private func mappingStoreFaults<T: Sendable>(_ work: () async throws -> T) async throws -> T {
         do {
             return try await work()
         } catch is ProofReplayed {
             throw Fault(.proofRefused, reason: "replayed")
+        } catch let refused as ActorRefused {
+            throw Fault(refused: refused)
         } catch {
             guard let fault = StoreFault(error) else { throw error }
             throw Fault(fault)

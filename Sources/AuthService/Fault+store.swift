@@ -47,6 +47,15 @@ extension Fault {
     /// The answer to a token of a session that has ended.
     init(_ end: SessionEnd) { self.init(FaultKind(end)) }
 
+    /// The refusal of an operator's act.
+    init(refused: ActorRefused) {
+        switch refused {
+        case .notYourGroup: self.init(.notYourGroup)
+        case .selfApproval: self.init(.selfApproval)
+        case .secondOperatorRequired: self.init(.secondOperatorRequired)
+        }
+    }
+
     init(_ fault: StoreFault) {
         switch fault {
         case .unavailable: self.init(.unavailable, retryAfterMs: 1000)

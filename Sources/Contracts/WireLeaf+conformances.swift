@@ -3,6 +3,7 @@ public import JSONRPC
 public import Primitives
 public import StrictJSON
 
+extension AdmittedPerson: WireEnum {}
 extension ApprovalStatus: WireEnum {}
 extension ChildAccess.State: WireEnum {}
 extension CodePurpose: WireEnum {}
@@ -11,6 +12,7 @@ extension GroupApproval: WireEnum {}
 extension GroupDevices: WireEnum {}
 extension GroupNeed: WireEnum {}
 extension GroupVerification: WireEnum {}
+extension ImportOutcome: WireEnum {}
 extension InviteKind: WireEnum {}
 extension KeyState: WireEnum {}
 extension MessageState: WireEnum {}

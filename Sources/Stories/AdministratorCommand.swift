@@ -1,11 +1,12 @@
 import StrictJSON
 
 /// A command of the administrator: about one person, whose number is the argument `phone`, or about the facility group
-/// whose name is the argument `group`.
+/// whose name is the argument `group`; a move is about both.
 public enum AdministratorCommand: String, Sendable {
     case showUser = "user show"
     case deleteUser = "user delete"
     case endSessions = "user end-sessions"
+    case moveGroup = "user move-group"
     case createGroup = "group create"
 
     /// The policies that `group create` may name, each with its option on the command line.
@@ -25,6 +26,7 @@ public enum AdministratorCommand: String, Sendable {
         case .showUser: person
         case .deleteUser: person + ["--yes"] + reason
         case .endSessions: person + reason
+        case .moveGroup: person + ["--group=\(arguments["group"]?.string ?? "")"] + reason
         case .createGroup: try command + [arguments["group"]?.string ?? ""] + Self.options(arguments)
         }
     }

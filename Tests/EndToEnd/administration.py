@@ -262,6 +262,63 @@ def lost_phone(usual):
         equal(kinds, ["accountDeleted", "sessionsEnded", "deviceRemoved", "deviceAdmitted"])
 
 
+@check("a file of people is imported, a bad line stops no good one, and importing it again changes nothing")
+def imported_people(usual):
+    with scratch_pair(usual.bin) as pair:
+        phones, other = [pair.new_phone() for _ in range(101)], pair.new_phone()
+        file = pathlib.Path(pair.data) / "people.csv"
+        file.write_text("\ufeff# number, group\r\n" + "".join(f"{one}, fieldwork\r\n" for one in phones)
+                        + f"{other},nowhere\n12,clinic\n\n{other},clinic,yes\n\"{other}\",clinic,approved\n")
+
+        def imported(*words):
+            done = subprocess.run([str(pair.bin / "latchkey-auth"), "user", "import", str(file), "--data", str(pair.data), *words],
+                                  capture_output=True, text=True)
+            equal(done.returncode, 2, done.stderr)
+            return done.stdout
+
+        holds("102 accounts would be made" in imported("--dry-run"), "a dry run")
+        report = json.loads(imported("--json", "--reason", "list of May"))
+        equal((report["created"], report["unchanged"]), (102, 0), "a dry run has changed nothing")
+        equal([one["line"] for one in report["refused"]], [103, 104, 106])
+        again = imported()
+        holds("0 accounts were made, 102 exist already, 3 lines were refused." in again, again)
+        holds("line 103: there is no such facility group" in again, again)
+        device = Device(pair.auth_url, pair.vault_url)
+        device.login(other, pair)
+        equal((device.session["group"], device.session["approval"]), ("clinic", "approvedForSyncing"))
+
+
+@check("the commands for operators' work: find and move a person, a page of those who wait, a lost operator's phone")
+def operators_work(usual):
+    with scratch_pair(usual.bin) as pair:
+        people = [Device(pair.auth_url, pair.vault_url) for _ in range(2)]
+        phones = [pair.new_phone() for _ in people]
+        for device, phone in zip(people, phones):
+            device.register(phone, "fieldwork", pair)
+        found, = administer(pair, "user", "find", "--phone", phones[0])["people"]
+        equal((found["group"], found["version"]), ("fieldwork", 1))
+        equal(administer(pair, "user", "find", "--phone", pair.new_phone()), {"people": []})
+        page = administer(pair, "approve", "pending", "--limit", "1")
+        rest = administer(pair, "approve", "pending", "--limit", "1", "--after", page["next"])
+        equal([one["people"][0]["accountId"] for one in (page, rest)], [one.session["accountId"] for one in people])
+        holds("next" not in rest, "the last page")
+        moved = administer(pair, "user", "move-group", "--phone", phones[0], "--group", "clinic", "--reason", "works there")
+        equal((moved["group"], moved["status"], moved["version"]), ("clinic", "waitingForApproval", 2))
+        until_refused(lambda: people[0].mine("vault.info"), ("movedFacilityGroup", 401), 2)
+        equal(administer(pair, "user", "lift-code-wait", "--phone", phones[0]), {"lifted": 0})
+        holds("can be undone" in refused(pair, "user", "undo-phone", "--phone", phones[0]), "no change of the number")
+
+        number = pair.new_phone()
+        made = administer(pair, "operator", "create", "--phone", number, "--group", "clinic")
+        reset = administer(pair, "operator", "reset", "--phone", number, "--reason", "stolen")
+        equal((reset["accountId"], reset["groups"]), (made["accountId"], ["clinic"]))
+        holds(reset["enrolmentSecret"] != made["enrolmentSecret"], "a new secret")
+        confirmed = administer(pair, "approve", "confirm-bulk", "--account", made["accountId"], "--group", "clinic")
+        equal(confirmed, {"decisions": 0})
+        kinds = [one["kind"] for one in administer(pair, "decisions", "--account", made["accountId"])["decisions"]]
+        equal(kinds, ["bulkConfirmed", "operatorReset", "operatorEnrolled"])
+
+
 @check("without a running service the administrator's commands work on the database, and never beside the service")
 def without_service(pair):
     with scratch_pair(pair.bin) as other:

@@ -13,7 +13,7 @@ extension Auth {
         guard own.level == .unproven else { throw Fault(.startEmptyRefused) }
         switch try await store.requestNewAccount(random.id(), on: own.account, in: own.id, at: now) {
         case .requested(let due): return AccountStartEmpty.Answer(takesEffectAtMs: due)
-        case .refused: throw Fault(.startEmptyRefused)
+        case .refused, .sessionUnknown: throw Fault(.startEmptyRefused)
         case .callerEnded(let end): throw Fault(end)
         }
     }

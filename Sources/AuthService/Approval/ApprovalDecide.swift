@@ -27,19 +27,7 @@ extension Auth {
             return answer
         case .replayed(let stored): return try storedAnswer(stored)
         case .unknown: throw Fault(.userUnknown)
-        case .notYourGroup: throw Fault(.notYourGroup)
-        case .selfApproval: throw Fault(.selfApproval)
         case .stale: throw Fault(.versionStale)
-        }
-    }
-}
-
-extension OperatorIdentity {
-    /// The bytes of the account that an idempotency key is scoped to; empty for the administrator.
-    fileprivate var idempotencyOwner: [UInt8] {
-        switch actor {
-        case .person(let id): id.bytes
-        case .administrator: []
         }
     }
 }

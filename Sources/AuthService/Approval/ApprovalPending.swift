@@ -14,19 +14,19 @@ extension Auth {
             guard let phone = E164(parsing: text) else { throw Fault(.invalidParams, field: "phone") }
             return phones.index(phone)
         }
-        let status = params.status ?? .waitingForApproval
+        let status = params.status ?? .waitingForApproval, limit = params.limit ?? 100
+        let last = try params.after.map { text in
+            guard let place = ApprovalPlace(text) else { throw Fault(.invalidParams, field: "after") }
+            return place
+        }
         let resets = try await store.accountsWithPINReset(approval: status)
         let people = try await store.accounts(
             approval: status,
             groups: groups(of: call.caller.actor, requested: params.group),
-            phone: phone, limit: params.limit ?? 100)
+            phone: phone, after: last, limit: limit + 1)
         return ApprovalPending.Answer(
-            people: people.map { person in
-                PendingPerson(
-                    accountId: person.id, phone: self.phone(of: person)?.description ?? "", group: person.group,
-                    status: person.approval, version: Int(person.approvalVersion), sinceMs: person.approvalSince,
-                    hasRequestedPin: resets.contains(person.id))
-            })
+            people: people.prefix(limit).map { pendingPerson($0, hasRequestedPIN: resets.contains($0.id)) },
+            next: people.count > limit ? ApprovalPlace(of: people[limit - 1]).text : nil)
     }
 
     /// The groups the caller decides for, or the requested one of them; nil for all groups.
@@ -39,5 +39,22 @@ extension Auth {
             guard owned.contains(requested) else { throw Fault(.notYourGroup) }
             return [requested]
         }
+    }
+}
+
+/// The text of a place in the list, which a caller repeats to get the next page. It is the base64url of the time and of the
+/// account. It is not authenticated: it only says where a list begins of people whom the caller may see.
+extension ApprovalPlace {
+    fileprivate init(of person: AccountRecord) { self.init(since: person.approvalSince, account: person.id) }
+
+    fileprivate init?(_ text: String) {
+        guard let bytes = Base64URL.decode(text), bytes.count == 24, let account = AccountID(bytes: bytes[8...]) else {
+            return nil
+        }
+        self.init(since: Instant(ms: bytes[..<8].reduce(0) { $0 << 8 | Int64($1) }), account: account)
+    }
+
+    fileprivate var text: String {
+        Base64URL.encode((0..<8).map { UInt8(truncatingIfNeeded: since.ms >> (56 - 8 * $0)) } + account.bytes)
     }
 }

@@ -2,6 +2,7 @@ import AuthStore
 import Contracts
 import Domain
 import JSONRPC
+import Primitives
 
 /// A caller as a credential identified them, and the request proof that the call has to record.
 struct Authenticated<Identity: Sendable>: Sendable {
@@ -42,6 +43,9 @@ struct OperatorIdentity: Sendable, Hashable {
     let actor: ApprovalActor
     /// The thumbprint of the operator's device key; a constant for the administrator.
     let thumbprint: String
+
+    /// The bytes of the account that an idempotency key is scoped to; empty for the administrator.
+    var idempotencyOwner: [UInt8] { actor.account?.bytes ?? [] }
 
     static let administrator = OperatorIdentity(actor: .administrator, thumbprint: "administrator")
 }

@@ -10,10 +10,7 @@ extension Auth {
     func operatorEnrol(_ call: Call<OperatorEnrol, Void>) async throws -> OperatorEnrol.Answer {
         let params = call.params
         guard let phone = E164(parsing: params.phone) else { throw Fault(.invalidParams, field: "phone") }
-        let secret = EnrolmentSecret(random), index = phones.index(phone), keys = keys.hash
-        let enrolment = OperatorEnrolment(
-            secretHash: hash(secret, of: index.bytes, keys.activeKey), hashKey: keys.active, indexKey: index.key,
-            expires: now + settings.operatorEnrolmentLifetime)
+        let index = phones.index(phone), (secret, enrolment) = makeEnrolment(for: index)
         switch try await store.enrolOperator(
             random.id(), phoneIndex: index, phoneSealed: phones.seal(phone, index), groups: params.groups ?? [],
             with: enrolment, reason: params.reason, at: now)
@@ -26,6 +23,15 @@ extension Auth {
         case .unknown: throw Fault(.userUnknown)
         case .groupUnknown: throw Fault(.groupUnknown)
         }
+    }
+
+    /// Makes an enrolment secret of the operator with a number, and its keyed hash.
+    func makeEnrolment(for phone: PhoneIndex) -> (secret: EnrolmentSecret, enrolment: OperatorEnrolment) {
+        let secret = EnrolmentSecret(random), keys = keys.hash
+        let enrolment = OperatorEnrolment(
+            secretHash: hash(secret, of: phone.bytes, keys.activeKey), hashKey: keys.active, indexKey: phone.key,
+            expires: now + settings.operatorEnrolmentLifetime)
+        return (secret, enrolment)
     }
 
     /// Counts an attempt at the enrolment secret of a number's operator, and returns the hashes to compare. Nil if no

@@ -5,9 +5,10 @@ import JSONRPC
 import Primitives
 
 extension Auth {
-    /// Answers what the administrator may see of one person: no whole number, no digits, no secret.
-    func userShow(_ call: Call<UserShow, Void>) async throws -> UserShow.Answer {
-        guard let details = try await store.details(of: person(call.params).id, decisions: 100, at: now) else {
+    /// Answers what the administrator and an operator may see of one person: no whole number, no digits, no secret.
+    func userShow(_ call: Call<UserShow, OperatorIdentity>) async throws -> UserShow.Answer {
+        let actor = call.caller.actor, person = try await person(call.params, for: actor)
+        guard let details = try await store.details(of: person.id, by: actor, decisions: 100, at: now) else {
             throw Fault(.userUnknown)
         }
         let account = details.account, devices = details.devices
@@ -17,7 +18,7 @@ extension Auth {
         return UserShow.Answer(
             accountId: account.id, phone: maskedPhone(of: account), kind: Open(account.role), state: account.state,
             group: account.group, approval: account.approval, approvalReason: account.approvalReason,
-            createdAtMs: account.created,
+            version: Int(account.approvalVersion), createdAtMs: account.created,
             devices: devices.prefix(500).map {
                 view(
                     of: $0, isAdmitted: devices.holdsAdmission(of: $0, lapse: settings.admissionLapse, at: now),

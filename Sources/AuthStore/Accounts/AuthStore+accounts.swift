@@ -16,8 +16,10 @@ extension AuthStore {
     /// - Parameters:
     ///   - groups: the groups whose accounts are returned; nil for all groups.
     ///   - phone: the number whose account is returned; nil for all numbers.
+    ///   - last: the account after which the list begins; nil for the first accounts.
     public func accounts(
-        approval status: ApprovalStatus, groups: [GroupID]?, phone: PhoneIndex?, limit: Int
+        approval status: ApprovalStatus, groups: [GroupID]?, phone: PhoneIndex?, after last: ApprovalPlace? = nil,
+        limit: Int
     ) async throws -> [AccountRecord] {
         if let groups, groups.isEmpty { return [] }
         return try await database.read { transaction in
@@ -32,6 +34,11 @@ extension AuthStore {
                 text += " AND a.id = $\(values.count + 1)"
                 guard let found = try AccountTable.read(phone: phone, in: transaction) else { return [] }
                 values.append(.identifier(found.id))
+            }
+            if let last {
+                let (since, id) = (values.count + 1, values.count + 2)
+                text += " AND (a.approval_since > $\(since) OR a.approval_since = $\(since) AND a.id > $\(id))"
+                values += [.instant(last.since), .identifier(last.account)]
             }
             values.append(.int(limit))
             text += " ORDER BY a.approval_since, a.id LIMIT $\(values.count)"

@@ -79,6 +79,36 @@ extension AuthStore {
         }
     }
 
+    /// Takes everything from an operator who has lost a device, and gives them a new enrolment secret: every device loses its
+    /// admission and every session ends; the PIN, the second factor and the recovery codes are deleted, because a thief of
+    /// the device may have them; an open hold is ended. The groups stay. Returns the account and its groups; nil if the
+    /// account is no operator.
+    public func resetOperator(
+        _ id: AccountID, with enrolment: OperatorEnrolment, reason: String?, at now: Instant
+    ) async throws -> (account: AccountRecord, groups: [GroupID])? {
+        try await change { transaction in
+            guard let account = try AccountTable.lock(id, in: transaction), account.role == .operator else {
+                return nil
+            }
+            try ConfirmedChange(of: account, by: nil, at: now, in: transaction).endHold()
+            let devices = try AccountDeviceTable.all(of: id, in: transaction).filter(\.isAdmitted)
+            let ended = try SessionEnding.endAll(of: account, at: now, in: transaction)
+            let decision = Decision(
+                .operatorReset, by: .administrator, from: "\(devices.count) admitted devices, \(ended) sessions",
+                to: nil, reason: reason)
+            try transaction.batch(
+                devices.flatMap { NoticeTable.insert(.deviceRemoved, about: $0, of: id, at: now) }
+                    + [AccountDeviceTable.withdrawAdmissions(of: id), SecondFactorTable.delete(of: id)]
+                    + PINTable.delete(of: id) + RecoveryCodeTable.deleteAll(of: id)
+                    + [
+                        DelayedActTable.delete(.readmission, of: id),
+                        OperatorEnrolmentTable.replace(enrolment, of: id),
+                        DecisionTable.insert(decision, about: id, at: now),
+                    ])
+            return (account, try OperatorGroupTable.groups(of: id, in: transaction))
+        }
+    }
+
     /// The groups whose approvals an operator decides, in order of name.
     public func groups(ownedBy person: AccountID) async throws -> [GroupID] {
         try await database.read { try OperatorGroupTable.groups(of: person, in: $0) }

@@ -2,19 +2,24 @@ import Domain
 public import Primitives
 import SQL
 
-/// The administrator's changes of one person's account. Each records its decision in the same transaction.
+/// The changes of one person's account by the administrator, and by the operators of the person's group. Each records its
+/// decision in the same transaction.
 extension AuthStore {
     /// Ends every session of an account and the open codes of its devices, and replaces its TokenSecret. An open hold and
     /// its suspended devices stay as they are: a suspended device may be the stolen one. Returns nil if the account is
     /// unknown.
-    public func endSessions(of account: AccountID, reason: String?, at now: Instant) async throws -> EndedSessions? {
+    /// - Throws: ``ActorRefused``.
+    public func endSessions(
+        of account: AccountID, by actor: ApprovalActor = .administrator, reason: String?, at now: Instant
+    ) async throws -> EndedSessions? {
         try await change { transaction in
             guard let person = try AccountTable.lock(account, in: transaction) else { return nil }
+            try actor.requireRight(over: person, in: transaction)
             let change = ConfirmedChange(of: person, by: nil, at: now, in: transaction)
             let suspended = try change.suspendedDevices()
             let ended = try SessionEnding.endAll(of: person, at: now, in: transaction)
             let decision = Decision(
-                .sessionsEnded, by: .administrator, from: "\(ended) sessions", to: nil, reason: reason)
+                .sessionsEnded, by: actor, from: "\(ended) sessions", to: nil, reason: reason)
             try transaction.run(DecisionTable.insert(decision, about: account, at: now))
             return EndedSessions(count: ended, suspended: suspended, heldUntil: try change.openHold())
         }
@@ -66,7 +71,7 @@ extension AuthStore {
                 let found = try AccountDeviceTable.all(of: account, in: transaction).first(where: { $0.id == device })
             else { return false }
             let change = ConfirmedChange(of: person, by: nil, at: now, in: transaction)
-            let administrator = CountedConfirmation.administrator(reason: reason)
+            let administrator = CountedConfirmation.decision(by: .administrator, reason: reason)
             try change.requireEffect(of: .removeDevice, by: administrator)
             try change.useUp(administrator)
             try Holds(account: account, now: now, transaction: transaction).withdrawSecrets(madeBy: [found])

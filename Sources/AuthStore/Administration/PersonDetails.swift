@@ -1,7 +1,7 @@
 public import Primitives
 import SQL
 
-/// What the administrator sees of one person.
+/// What the administrator, or an operator of the person's group, sees of one person.
 public struct PersonDetails: Sendable, Hashable {
     public let account: AccountRecord
     /// Every device of the account, those used last first.
@@ -17,11 +17,13 @@ public struct PersonDetails: Sendable, Hashable {
 extension AuthStore {
     /// Reads one person in one snapshot; nil if the account does not exist.
     /// - Parameter decisions: the largest number of decisions.
+    /// - Throws: ``ActorRefused`` for an operator of other groups.
     public func details(
-        of account: AccountID, decisions limit: Int, at now: Instant
+        of account: AccountID, by actor: ApprovalActor = .administrator, decisions limit: Int, at now: Instant
     ) async throws -> PersonDetails? {
         try await database.read { transaction in
             guard let person = try AccountTable.read(account, in: transaction) else { return nil }
+            guard try actor.mayRead(person, in: transaction) else { throw ActorRefused.notYourGroup }
             return PersonDetails(
                 account: person,
                 devices: try AccountDeviceTable.all(of: account, in: transaction)

@@ -24,10 +24,6 @@ public struct ApprovalChange: Sendable, Hashable {
         case replayed(StoredResponse)
         /// No account is known under the identifier.
         case unknown
-        /// The operator does not have the person's group.
-        case notYourGroup
-        /// An operator cannot decide about themselves.
-        case selfApproval
         /// The approval changed since it was read.
         case stale
     }

@@ -5,6 +5,7 @@ import SQL
 extension AuthStore {
     /// Changes a person's approval. The transaction of the change checks that the approval has the version the decision
     /// was made on, and that the actor may decide about the person's group and is not the person.
+    /// - Throws: ``ActorRefused``.
     public func changeApproval(
         _ change: ApprovalChange, by actor: ApprovalActor, idempotencyKey: IdempotencyKey?, response: [UInt8],
         at now: Instant
@@ -17,11 +18,9 @@ extension AuthStore {
             guard let person = try AccountTable.lock(change.account, in: transaction), person.role != .child else {
                 throw Rollback(ApprovalChange.Outcome.unknown)
             }
-            guard actor != .person(person.id) else { throw Rollback(ApprovalChange.Outcome.selfApproval) }
-            guard try Self.mayDecide(actor, about: person, locking: true, in: transaction) else {
-                throw Rollback(ApprovalChange.Outcome.notYourGroup)
-            }
+            try actor.requireRight(over: person, in: transaction)
             guard person.approvalVersion == change.version else { throw Rollback(ApprovalChange.Outcome.stale) }
+            try DecisionLimit.requireRoom(for: actor, in: person.group, at: now, in: transaction)
             try transaction.run(
                 AccountTable.setApproval(change.status, of: person.id, reason: change.reason, at: now))
             let decision = Decision(
@@ -63,16 +62,6 @@ extension AuthStore {
 
     /// True if the actor may decide about a person's group.
     public func mayDecide(_ actor: ApprovalActor, about person: AccountRecord) async throws -> Bool {
-        try await database.read { try Self.mayDecide(actor, about: person, locking: false, in: $0) }
-    }
-
-    private static func mayDecide(
-        _ actor: ApprovalActor, about person: AccountRecord, locking: Bool, in transaction: any Transaction
-    ) throws -> Bool {
-        switch actor {
-        case .person(let id):
-            try OperatorGroupTable.contains(person.group, of: id, locking: locking, in: transaction)
-        case .administrator: true
-        }
+        try await database.read { try actor.mayRead(person, in: $0) }
     }
 }

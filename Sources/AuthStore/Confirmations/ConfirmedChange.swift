@@ -76,7 +76,7 @@ struct ConfirmedChange {
         case .pin(let attempt):
             guard try attempt.use(by: account, at: now, in: transaction) else { throw ConfirmationRefused.pinUnusable }
         case .secondFactor(let code): try code.use(in: transaction)
-        case .administrator: break
+        case .decision: break
         }
         try endHold(admitting: admitted)
     }
@@ -117,7 +117,7 @@ struct ConfirmedChange {
         case .message, .loginCode: return .message
         case .pin(let attempt): return .ownSecret(countsFrom: attempt.pin.countsFrom)
         case .secondFactor(let code): return .ownSecret(countsFrom: code.factor.countsFrom)
-        case .administrator: return .administrator
+        case .decision: return .administrator
         case .recoveryCode(let attempt):
             guard
                 let start = try RecoveryCodeTable.countsFrom(

@@ -15,17 +15,17 @@ public enum CountedConfirmation: Sendable, Hashable {
     case secondFactor(SecondFactorCode)
     /// The session was opened by a one-time code a moment ago, and waits for the PIN or second factor that the act makes.
     case loginCode
-    /// The administrator of the installation acts.
-    /// - Parameter reason: the administrator's reason, which the decision records.
-    case administrator(reason: String?)
+    /// The administrator of the installation acts, or an operator of the person's group.
+    /// - Parameter reason: the reason, which the decision records.
+    case decision(by: ApprovalActor, reason: String?)
 }
 
 extension CountedConfirmation {
-    /// True for a secret of the person's own and for the administrator; false for the caller's session alone and for a code
+    /// True for a secret of the person's own and for a decision; false for the caller's session alone and for a code
     /// by message.
     var isStrongerThanMessage: Bool {
         switch self {
-        case .recoveryCode, .pin, .secondFactor, .administrator: true
+        case .recoveryCode, .pin, .secondFactor, .decision: true
         case .none, .message, .loginCode: false
         }
     }
@@ -37,7 +37,7 @@ extension CountedConfirmation {
         switch self {
         case .recoveryCode(let attempt): try transaction.batch(RecoveryStreakTable.reset(attempt))
         case .secondFactor(let code): try transaction.batch(RecoveryStreakTable.reset(code.attempt))
-        case .none, .message, .pin, .loginCode, .administrator: break
+        case .none, .message, .pin, .loginCode, .decision: break
         }
     }
 }
@@ -50,7 +50,7 @@ extension ConfirmationRefused {
         switch given {
         case .pin: self = .pinTooNew(until: until)
         case .secondFactor: self = .secondFactorTooNew(until: until)
-        case .none, .message, .recoveryCode, .loginCode, .administrator: break
+        case .none, .message, .recoveryCode, .loginCode, .decision: break
         }
     }
 }

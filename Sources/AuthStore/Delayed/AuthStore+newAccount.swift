@@ -9,6 +9,9 @@ public enum NewAccountOutcome: Sendable, Hashable {
     case requested(due: Instant)
     /// The account was used a short time ago, or its operators decide about it.
     case refused
+    /// The session is unknown or does not wait to be admitted, or the digits are not those that its device shows. Returned
+    /// only for a decision.
+    case sessionUnknown
     /// The session that asked has ended since the call was authenticated.
     case callerEnded(SessionEnd)
 }
@@ -37,6 +40,45 @@ extension AuthStore {
                     + NoticeTable.insert(
                         .newAccountRequested, about: device, until: now + ConfirmationRule.delay, of: account, at: now))
             return .requested(due: now + ConfirmationRule.delay)
+        }
+    }
+
+    /// Stores the request for a new account on the number of an account for a device that waits to be admitted, by a
+    /// decision, which is recorded. Wrong digits count against the waiting session, and the third pair ends it.
+    ///
+    /// A repeated call for the same device gets the same moment and records nothing.
+    /// - Parameters:
+    ///   - session: the session of the waiting device.
+    ///   - idle: the time without use after which the waiting session has expired.
+    /// - Throws: ``ActorRefused``.
+    public func requestNewAccount(
+        _ target: AccountID, on account: AccountID, for session: SessionID, digits: String, idle: Duration,
+        by actor: ApprovalActor, reason: String?, at now: Instant
+    ) async throws -> NewAccountOutcome {
+        try await change { transaction in
+            guard let person = try AccountTable.lock(account, in: transaction) else { return .sessionUnknown }
+            try actor.requireRight(over: person, in: transaction)
+            guard let waiting = try SessionTable.read(session, of: account, in: transaction),
+                case .live(.unproven, _) = SessionRule.evaluate(
+                    account: person.facts, session: waiting.facts(idle: idle), at: now)
+            else { return .sessionUnknown }
+            guard try Self.areRight(digits, of: waiting, at: now, in: transaction) else { return .sessionUnknown }
+            if let requested = try DelayedActTable.read(.newAccount, of: account, in: transaction) {
+                return requested.device == waiting.device ? .requested(due: requested.due) : .refused
+            }
+            let making = NewAccountOnNumber(of: person, at: now, in: transaction)
+            guard try making.isPossible(unusedSince: now - NewAccountOnNumber.unusedFor, isByDecision: true) else {
+                return .refused
+            }
+            let act = DelayedAct(
+                account: account, kind: .newAccount, device: waiting.device, target: target, isByDecision: true)
+            let decision = Decision(
+                .newAccountAllowed, by: actor, from: "unproven: \(waiting.device)", to: "new account", reason: reason)
+            let device = try Self.device(of: session, account, in: transaction), due = now + ConfirmationRule.delay
+            try transaction.batch(
+                [DelayedActTable.insert(act, at: now), DecisionTable.insert(decision, about: account, at: now)]
+                    + NoticeTable.insert(.newAccountRequested, about: device, until: due, of: account, at: now))
+            return .requested(due: due)
         }
     }
 

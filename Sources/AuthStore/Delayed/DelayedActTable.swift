@@ -18,9 +18,14 @@ struct DelayedAct: Sendable, Hashable {
     let device: DeviceID
     /// The identifier of the new account; nil for an act that makes none.
     let target: AccountID?
+    /// True if the administrator or an operator has allowed the act: the group's policy does not decide then.
+    let isByDecision: Bool
 
-    init(account: AccountID, kind: DelayedActKind, device: DeviceID, target: AccountID? = nil) {
+    init(
+        account: AccountID, kind: DelayedActKind, device: DeviceID, target: AccountID? = nil, isByDecision: Bool = false
+    ) {
         (self.account, self.kind, self.device, self.target) = (account, kind, device, target)
+        self.isByDecision = isByDecision
     }
 
     init(_ row: Row) throws {
@@ -28,6 +33,7 @@ struct DelayedAct: Sendable, Hashable {
         kind = try row.enumValue(1)
         device = try row.identifier(2)
         target = try row.identifierOrNil(3)
+        isByDecision = try row.intOrNil(4) == 1
     }
 }
 
@@ -37,11 +43,12 @@ enum DelayedActTable {
     static func insert(_ act: DelayedAct, at now: Instant) -> Statement {
         Statement(
             """
-            INSERT INTO delayed_act (account, kind, device, made, due, target) VALUES ($1, $2, $3, $4, $5, $6)
-            ON CONFLICT (account, kind) DO UPDATE SET device = $3, made = $4, due = $5, target = $6
+            INSERT INTO delayed_act (account, kind, device, made, due, target, by_decision)
+            VALUES ($1, $2, $3, $4, $5, $6, $7)
+            ON CONFLICT (account, kind) DO UPDATE SET device = $3, made = $4, due = $5, target = $6, by_decision = $7
             """,
             .identifier(act.account), .enumValue(act.kind), .identifier(act.device), .instant(now),
-            .instant(now + ConfirmationRule.delay), .identifierOrNull(act.target))
+            .instant(now + ConfirmationRule.delay), .identifierOrNull(act.target), .int(act.isByDecision ? 1 : 0))
     }
 
     /// The device of an act of a kind, and the times at which it was requested and is due; nil if there is none.
@@ -83,7 +90,7 @@ enum DelayedActTable {
     static func due(limit: Int, at now: Instant) -> Statement {
         Statement(
             """
-            SELECT account, kind, device, target FROM delayed_act
+            SELECT account, kind, device, target, by_decision FROM delayed_act
             WHERE due <= $1 AND (SELECT COALESCE(MAX(c.begun_at), 0) FROM older_copy c) <= $3
             ORDER BY due LIMIT $2
             """, .instant(now), .int(limit), .instant(now - ConfirmationRule.delay))

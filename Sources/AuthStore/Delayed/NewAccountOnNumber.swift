@@ -16,10 +16,11 @@ struct NewAccountOnNumber {
     }
 
     /// True if no admitted device was used after a moment, none waits to be admitted again, no device is suspended, no change of
-    /// the number can be undone, and the account is neither an operator's nor in a group whose operators approve.
-    func isPossible(unusedSince moment: Instant) throws -> Bool {
+    /// the number can be undone, and the account is neither an operator's nor, unless somebody has decided about it, in a
+    /// group whose operators approve.
+    func isPossible(unusedSince moment: Instant, isByDecision: Bool = false) throws -> Bool {
         guard account.state == .registered, account.role != .operator, account.phoneIndex != nil,
-            try FacilityGroupTable.read(account.group, in: transaction)?.approval == .automatic,
+            try isByDecision || FacilityGroupTable.read(account.group, in: transaction)?.approval == .automatic,
             try NumberChangeTable.read(account.id, in: transaction) == nil,
             try DelayedActTable.read(.readmission, of: account.id, in: transaction) == nil,
             try HoldTable.read(account.id, in: transaction)?.openUntil(at: now) == nil
@@ -33,7 +34,7 @@ struct NewAccountOnNumber {
     func complete(_ act: DelayedAct) throws {
         guard let target = act.target,
             let made = try DelayedActTable.read(.newAccount, of: account.id, in: transaction)?.made,
-            try isPossible(unusedSince: made - Self.unusedFor)
+            try isPossible(unusedSince: made - Self.unusedFor, isByDecision: act.isByDecision)
         else { return }
         try move(to: target)
     }

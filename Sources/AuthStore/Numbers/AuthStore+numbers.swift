@@ -98,15 +98,24 @@ extension AuthStore {
                 try change.requireEffect(of: .admitItself, by: given)
                 try change.useUp(given)
             }
-            try transaction.batch(
-                AccountNumberTable.restore(of: account)
-                    + [
-                        NumberChangeTable.delete(of: account),
-                        AccountTable.setNumber(made.phone, made.sealed, of: account),
-                    ]
-                    + NoticeTable.insert(.phoneChangeUndone, about: device, of: account, at: now))
+            try Self.restoreNumber(made, of: account, about: device, at: now, in: transaction)
             return .changed(undoableUntil: nil)
         }
+    }
+
+    /// Makes the former number of an account the present one.
+    /// - Parameter device: the device that undoes the change; nil for a decision.
+    static func restoreNumber(
+        _ made: NumberChangeRecord, of account: AccountID, about device: DeviceRecord?, at now: Instant,
+        in transaction: any Transaction
+    ) throws {
+        try transaction.batch(
+            AccountNumberTable.restore(of: account)
+                + [
+                    NumberChangeTable.delete(of: account),
+                    AccountTable.setNumber(made.phone, made.sealed, of: account),
+                ]
+                + NoticeTable.insert(.phoneChangeUndone, about: device, of: account, at: now))
     }
 
     /// Frees at most `limit` former numbers whose change cannot be undone any more; returns how many it has freed.

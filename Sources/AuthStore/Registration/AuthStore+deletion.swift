@@ -31,9 +31,9 @@ extension AuthStore {
                 let change = ConfirmedChange(of: found, by: nil, at: now, in: transaction)
                 try change.requireEffect(of: .deleteAccount, by: given)
                 try change.useUp(given)
-                if case .administrator(let reason) = given {
+                if case .decision(let actor, let reason) = given {
                     let decision = Decision(
-                        .accountDeleted, by: .administrator, from: found.state.rawValue,
+                        .accountDeleted, by: actor, from: found.state.rawValue,
                         to: transition.state.rawValue, reason: reason)
                     try transaction.run(DecisionTable.insert(decision, about: account, at: now))
                 }

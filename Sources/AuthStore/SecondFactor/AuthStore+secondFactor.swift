@@ -86,7 +86,7 @@ extension AuthStore {
             case .recoveryCode:
                 try change.requireEffect(of: .admitItself, by: given)
                 try change.useUp(given)
-            case .none, .message, .pin, .loginCode, .administrator: throw Rollback(SecondFactorChange.unusable)
+            case .none, .message, .pin, .loginCode, .decision: throw Rollback(SecondFactorChange.unusable)
             }
             try SessionRaising(session, of: person, at: now, in: transaction).raise()
             return .done

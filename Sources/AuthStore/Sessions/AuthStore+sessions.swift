@@ -98,29 +98,32 @@ extension AuthStore {
         }
     }
 
-    /// Admits a waiting device if the digits are those it shows. During a hold only the administrator admits a device,
-    /// which ends the hold and records the decision.
+    /// Admits a waiting device if the digits are those it shows. During a hold only the administrator and an operator of
+    /// the person's group admit a device, which ends the hold and records the decision.
     ///
     /// Wrong pairs count against the session that enters them, so that a thief of an admitted device cannot end the
     /// session of the owner's new one: after the third in a row the session admits nobody, until its device has logged in
-    /// again. The administrator's count against the waiting session, and the third ends it.
+    /// again. Those of a decision count against the waiting session, and the third ends it.
     ///
     /// Where the group allows one device, the proven sessions of all other devices end, including the admitting
     /// device's. Where the account has a PIN, a person admits a device with its proof.
     ///
     /// - Parameters:
-    ///   - caller: the session of the caller, whose state is read again in the transaction; nil for the administrator.
-    ///   - given: the confirmation: the administrator, or the PIN or another own secret of a person who has a PIN.
+    ///   - caller: the session of the caller, whose state is read again in the transaction; nil for a decision.
+    ///   - given: the confirmation: a decision, or the PIN or another own secret of a person who has a PIN.
     ///   - idle: the time without use after which the waiting session has expired.
-    /// - Throws: ``ConfirmationRefused``.
+    /// - Throws: ``ConfirmationRefused``, ``ActorRefused``.
     public func admit(
         _ session: SessionID, of account: AccountID, by caller: SessionID? = nil,
         confirmedBy given: CountedConfirmation = .none, digits: String, idle: Duration,
         idempotencyKey: IdempotencyKey?, at now: Instant
     ) async throws -> SessionChange {
         try await change { transaction in
-            guard let person = try AccountTable.lock(account, in: transaction),
-                let waiting = try SessionTable.read(session, of: account, in: transaction),
+            let person = try AccountTable.lock(account, in: transaction)
+            if case .decision(let actor, _) = given, let person {
+                try actor.requireRight(over: person, in: transaction)
+            }
+            guard let person, let waiting = try SessionTable.read(session, of: account, in: transaction),
                 case .live(.unproven, _) = SessionRule.evaluate(
                     account: person.facts, session: waiting.facts(idle: idle), at: now)
             else {
@@ -140,28 +143,42 @@ extension AuthStore {
             if let caller, try SessionTable.wrongDigits(of: caller, account, in: transaction) >= Self.wrongDigitsLimit {
                 throw Rollback(SessionChange.exhausted)
             }
-            guard waiting.digits == digits else {
-                let wrong = try SessionTable.countWrongDigits(of: caller ?? session, account, in: transaction)
-                if caller == nil, wrong >= Self.wrongDigitsLimit {
-                    try SessionTable.end(session, of: account, because: .loginRequired, at: now, in: transaction)
+            if let caller {
+                guard waiting.digits == digits else {
+                    _ = try SessionTable.countWrongDigits(of: caller, account, in: transaction)
+                    return .wrongDigits
                 }
+                try transaction.run(SessionTable.resetWrongDigits(of: caller, account))
+            } else if try !Self.areRight(digits, of: waiting, at: now, in: transaction) {
                 return .wrongDigits
             }
-            if let caller { try transaction.run(SessionTable.resetWrongDigits(of: caller, account)) }
             if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
                 return .replayed(stored)
             }
             let device = try Self.device(of: session, account, in: transaction)
             try admitting.useUp(given, admitting: device)
-            if case .administrator(let reason) = given {
+            if case .decision(let actor, let reason) = given {
                 let decision = Decision(
-                    .deviceAdmitted, by: .administrator, from: SessionLevel.unproven.rawValue,
+                    .deviceAdmitted, by: actor, from: SessionLevel.unproven.rawValue,
                     to: "\(SessionLevel.full.rawValue): \(waiting.device)", reason: reason)
                 try transaction.run(DecisionTable.insert(decision, about: account, at: now))
             }
             try SessionRaising(waiting, of: person, at: now, in: transaction).raise()
             return .done
         }
+    }
+
+    /// True if the digits of a decision are those of a waiting session. Otherwise counts the wrong pair against that
+    /// session, which the third pair ends.
+    static func areRight(
+        _ digits: String, of waiting: SessionRecord, at now: Instant, in transaction: any Transaction
+    ) throws -> Bool {
+        if waiting.digits == digits { return true }
+        let wrong = try SessionTable.countWrongDigits(of: waiting.id, waiting.account, in: transaction)
+        if wrong >= wrongDigitsLimit {
+            try SessionTable.end(waiting.id, of: waiting.account, because: .loginRequired, at: now, in: transaction)
+        }
+        return false
     }
 
     /// The number of wrong pairs of digits in a row after which a session admits nobody.

@@ -104,6 +104,12 @@ enum AccountTable {
             .identifierOrNil(0)
     }
 
+    /// Puts the account into another facility group. It is in one group, so it leaves the former one.
+    static func setGroup(_ group: GroupID, of account: AccountID) -> Statement {
+        Statement(
+            "UPDATE account SET facility_group = $2 WHERE id = $1", .identifier(account), .enumValue(group))
+    }
+
     static func setRole(_ role: Role, of account: AccountID) -> Statement {
         Statement("UPDATE account SET kind = $2 WHERE id = $1", .identifier(account), .enumValue(role))
     }

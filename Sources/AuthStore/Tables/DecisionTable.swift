@@ -25,6 +25,24 @@ enum DecisionTable {
                 .enumValue(DecisionKind.approval), .instant(account.approvalSince))) != nil
     }
 
+    /// The number of decisions of some kinds that an operator has made after one moment and not after another; `limit` if
+    /// there are more.
+    static func count(
+        by actor: AccountID, kinds: [DecisionKind], after start: Instant, until end: Instant, limit: Int,
+        in transaction: any Transaction
+    ) throws -> Int {
+        let row = try transaction.first(
+            Statement(
+                """
+                SELECT COUNT(*) FROM (
+                    SELECT 1 AS one FROM decision WHERE actor = $1 AND at > $2 AND at <= $3 AND kind IN
+                        \(Statement.parameters(from: 5, count: kinds.count)) LIMIT $4) AS counted
+                """,
+                values: [.identifier(actor), .instant(start), .instant(end), .int(limit)]
+                    + kinds.map { .enumValue($0) }))
+        return Int(try row?.int(0) ?? 0)
+    }
+
     /// The newest decisions, at most `limit`.
     /// - Parameter account: the account that was decided about; nil for all accounts.
     static func read(

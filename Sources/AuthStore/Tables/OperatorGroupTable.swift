@@ -17,14 +17,35 @@ enum OperatorGroupTable {
             .identifier(person), .enumValue(group))
     }
 
-    /// True if the operator has the group; `locking` locks the row until the transaction ends.
+    /// The groups of an operator in order of name, each with the time at which another operator has last confirmed many
+    /// decisions in it. Locks the rows until the transaction ends.
+    static func lockAll(
+        of person: AccountID, in transaction: any Transaction
+    ) throws -> [(group: GroupID, confirmed: Instant?)] {
+        try transaction.run(
+            Statement(
+                """
+                SELECT facility_group, bulk_confirmed_at FROM operator_group WHERE account = $1 ORDER BY facility_group
+                {lockRow}
+                """, .identifier(person))
+        ).map { (try $0.enumValue(0), try $0.instantOrNil(1)) }
+    }
+
+    /// True if the operator has the group.
     static func contains(
-        _ group: GroupID, of person: AccountID, locking: Bool, in transaction: any Transaction
+        _ group: GroupID, of person: AccountID, in transaction: any Transaction
     ) throws -> Bool {
         try transaction.first(
             Statement(
-                "SELECT 1 FROM operator_group WHERE account = $1 AND facility_group = $2"
-                    + (locking ? " {lockRow}" : ""), .identifier(person), .enumValue(group))) != nil
+                "SELECT 1 FROM operator_group WHERE account = $1 AND facility_group = $2", .identifier(person),
+                .enumValue(group))) != nil
+    }
+
+    /// Records that another operator has confirmed the decisions of this one in a group.
+    static func confirmDecisions(of person: AccountID, in group: GroupID, at now: Instant) -> Statement {
+        Statement(
+            "UPDATE operator_group SET bulk_confirmed_at = $3 WHERE account = $1 AND facility_group = $2",
+            .identifier(person), .enumValue(group), .instant(now))
     }
 
     static func delete(of person: AccountID) -> Statement {

@@ -43,6 +43,16 @@ enum StreakTable {
         ).map { try $0.instant(0) }
     }
 
+    /// Ends the wait of every device key that has to wait for this number; their counts begin again. Returns the number of
+    /// device keys.
+    static func endWaits(phone: PhoneIndex, at now: Instant, in transaction: any Transaction) throws -> Int {
+        try transaction.run(
+            Statement(
+                "DELETE FROM otp_streak WHERE phone_index IN ($1, $2) AND waits_until > $3",
+                values: phone.values + [.instant(now)]))
+        return transaction.changes
+    }
+
     /// Deletes the streak an attempt is part of, unless another attempt was counted since.
     static func reset(_ attempt: Attempt) -> Statement {
         Statement(

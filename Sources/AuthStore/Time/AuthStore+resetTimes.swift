@@ -97,6 +97,7 @@ extension AuthStore {
         TimeColumn("notice", key: "account, ordinal", "at"),
         TimeColumn("notice", key: "account, ordinal", "until", within: ConfirmationRule.delay),
         TimeColumn("operator_enrolment", key: "account", "expires", within: OperatorEnrolment.lifetime, .keepLeft(since: nil)),
+        TimeColumn("operator_group", key: "account, facility_group", "bulk_confirmed_at"),
         TimeColumn("rotating_key", key: "kind, number", "since"),
         TimeColumn("row_key", key: "kind, number", "since"),
         TimeColumn("instance", key: "id", "seen"),

@@ -8,11 +8,12 @@ public enum ApprovalDecide: Method {
     public static let explanation =
         "The call contains the version that was read, so that two operators cannot overwrite each other's decisions. "
         + "The same transaction checks that the operator still manages the person's group. Operators cannot decide "
-        + "about themselves."
+        + "about themselves. After 50 decisions of an operator within an hour another operator has to confirm: approval.confirmBulk."
     public static let credential = Credential.sessionWithProof(scopes: ["approvals.decide"])
     public static let listeners: Set<Listener> = [.public, .administration]
     public static let faults: [FaultKind] = [
-        .versionStale, .notYourGroup, .selfApproval, .userUnknown, .reasonRequired, .requestIdReused,
+        .versionStale, .notYourGroup, .selfApproval, .userUnknown, .reasonRequired,
+        .secondOperatorRequired, .requestIdReused,
     ]
 
     public struct Params: WireObject {

@@ -25,7 +25,16 @@ extension FaultKind {
         "reasonRequired", 1407, "A disapproval needs a reason.",
         remedy: "repeat with a reason")
 
+    public static let secondOperatorRequired = FaultKind(
+        "secondOperatorRequired", 1408, "This operator has decided about 50 people within an hour.",
+        remedy: "have another operator of the group call approval.confirmBulk, or continue when the hour is over",
+        administratorAction: "'latchkey-auth approve confirm-bulk', once the decisions have been looked at")
+    public static let groupUnsuitable = FaultKind(
+        "groupUnsuitable", 1409, "The person cannot be moved to this group.",
+        remedy: "choose another group, which registers the same kind of account and verifies numbers in the same way")
+
     public static let approvalFaults: [FaultKind] = [
         .waitingForApproval, .disapprovedForSyncing, .versionStale, .notYourGroup, .selfApproval, .userUnknown, .reasonRequired,
+        .secondOperatorRequired, .groupUnsuitable,
     ]
 }

@@ -7,8 +7,9 @@ public enum UserEndSessions: Method {
         "Works like session.logoutEverywhere: the TokenSecret is replaced, and auth refuses every token issued before when the "
         + "call returns, the vault within 2 s. Admitted devices stay admitted; user.removeDevice withdraws an admission. A hold "
         + "and its suspended devices stay as they are: a suspended device may be the stolen one. user.cancelHold ends a hold."
-    public static let credential = Credential.administrator
-    public static let faults: [FaultKind] = [.userUnknown]
+    public static let credential = Credential.sessionWithProof(scopes: ["approvals.decide"])
+    public static let listeners: Set<Listener> = [.public, .administration]
+    public static let faults: [FaultKind] = [.userUnknown, .notYourGroup, .selfApproval]
 
     public typealias Params = PersonAndReason
 

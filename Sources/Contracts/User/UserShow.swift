@@ -4,13 +4,15 @@ public import Primitives
 
 public enum UserShow: Method {
     public static let name = "user.show"
-    public static let summary = "Shows one person to the administrator: state, devices, waiting sessions, decisions."
+    public static let summary =
+        "Shows one person to an operator of their group: state, devices, waiting sessions, decisions."
     public static let explanation =
         "The phone number is masked. The digits of waiting sessions are not shown: the person reads them out, and the "
-        + "administrator enters them in user.admit."
-    public static let credential = Credential.administrator
+        + "operator enters them in user.admit. The administrator sees everybody, an operator the people of their own groups."
+    public static let credential = Credential.sessionWithProof(scopes: ["users.read"])
+    public static let listeners: Set<Listener> = [.public, .administration]
     public static let isRead = true
-    public static let faults: [FaultKind] = [.userUnknown]
+    public static let faults: [FaultKind] = [.userUnknown, .notYourGroup]
 
     public struct Params: PersonParams {
         public var phone: String?
@@ -37,24 +39,25 @@ public enum UserShow: Method {
         public var group: GroupID
         public var approval: ApprovalStatus
         public var approvalReason: String?
+        public var version: Int
         public var createdAtMs: Instant
         public var devices: [PersonDevice]
         public var waiting: [WaitingSession]
         public var decisions: [DecisionView]
         public enum CodingKeys: String, CodingKey {
-            case accountId, phone, kind, state, group, approval, approvalReason, createdAtMs, devices, waiting
-            case decisions
+            case accountId, phone, kind, state, group, approval, approvalReason, version, createdAtMs, devices
+            case waiting, decisions
         }
 
         public init(
             accountId: AccountID, phone: String, kind: Open<Role>, state: Registration.State, group: GroupID,
-            approval: ApprovalStatus, approvalReason: String? = nil, createdAtMs: Instant, devices: [PersonDevice],
-            waiting: [WaitingSession], decisions: [DecisionView]
+            approval: ApprovalStatus, approvalReason: String? = nil, version: Int, createdAtMs: Instant,
+            devices: [PersonDevice], waiting: [WaitingSession], decisions: [DecisionView]
         ) {
             (self.accountId, self.phone, self.kind, self.state) = (accountId, phone, kind, state)
             (self.group, self.approval, self.approvalReason) = (group, approval, approvalReason)
-            (self.createdAtMs, self.devices, self.waiting) = (createdAtMs, devices, waiting)
-            self.decisions = decisions
+            (self.version, self.createdAtMs, self.devices) = (version, createdAtMs, devices)
+            (self.waiting, self.decisions) = (waiting, decisions)
         }
 
         public static func describe(_ key: CodingKeys) -> Field {
@@ -66,6 +69,8 @@ public enum UserShow: Method {
             case .group: Field("The facility group")
             case .approval: Field("The person's approval status")
             case .approvalReason: Field("The reason given with the approval status", .length(1...500))
+            case .version:
+                Field("The version of the person's record, which a decision must repeat", .range(0...1_000_000_000))
             case .createdAtMs: Field("The time at which the account was created")
             case .devices: Field("The devices, those used last first", .items(0...500))
             case .waiting: Field("The sessions that wait to be admitted, newest first", .items(0...100))
@@ -78,7 +83,7 @@ public enum UserShow: Method {
         params: Params(phone: Sample.phone),
         answer: Answer(
             accountId: Sample.account, phone: "+49•••••678", kind: Open(.member), state: .registered,
-            group: Sample.group, approval: .waitingForApproval, createdAtMs: Sample.earlier,
+            group: Sample.group, approval: .waitingForApproval, version: 1, createdAtMs: Sample.earlier,
             devices: [
                 PersonDevice(
                     deviceId: Sample.device, name: "Ada's phone", isAdmitted: true, hasLiveSession: true,

@@ -77,6 +77,7 @@ public struct ShowNotices: ArgumentlessCommand {
                 ? "\(device) has given the account another phone number."
                 : "\(device) has given the account another phone number. Until \(until) this can be undone: latchkey phone undo"
         case .phoneChangeUndone: "The account has its former phone number again."
+        case .groupMoved: "You were moved to another facility group. Log in again: your entries are kept."
         case .deletionCodeRequested: "A code that deletes the account was sent, asked for on \(device)."
         case .childDeviceBound, .childAccessLocked, .childAccessUnlocked, .childPINForgotten, .childAccessReset,
             .childAccessRevoked, .childDeleted, .parentAdded, .parentRemoved:

@@ -18,6 +18,20 @@ public enum DecisionKind: String, CaseIterable, Hashable, Sendable, Codable {
     case sessionsEnded
     /// The account was deleted.
     case accountDeleted
+    /// The person was moved to another facility group.
+    case groupMoved
+    /// The wait of device keys after wrong codes in a row was ended.
+    case codeWaitLifted
+    /// A new account on the number was allowed to a device that waits to be admitted.
+    case newAccountAllowed
+    /// A change of the phone number was undone.
+    case phoneChangeUndone
+    /// An operator was allowed to decide about further people after many in an hour.
+    case bulkConfirmed
+    /// An operator who has lost a device lost every device, secret and session, and got a new enrolment secret.
+    case operatorReset
+    /// The account was made from a list of people.
+    case imported
     /// A facility group was created.
     case groupCreated
     /// Policies of a facility group were changed.

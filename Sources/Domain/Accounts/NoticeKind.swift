@@ -49,6 +49,8 @@ public enum NoticeKind: String, CaseIterable, Hashable, Sendable, Codable {
     case phoneChanged
     /// The change of the number was undone.
     case phoneChangeUndone
+    /// The person was moved to another facility group.
+    case groupMoved
     /// A code that deletes the account was sent.
     case deletionCodeRequested
     /// A child's device was bound by an invite.

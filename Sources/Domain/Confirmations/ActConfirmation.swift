@@ -10,6 +10,6 @@ public enum ActConfirmation: Hashable, Sendable {
     /// A secret that the person alone has, such as a recovery code.
     /// - Parameter countsFrom: the moment from which the secret confirms anything (``ConfirmationRule/secretCounts(madeAt:by:for:)``).
     case ownSecret(countsFrom: Instant)
-    /// The administrator of the installation.
+    /// A decision of the administrator of the installation, or of an operator of the person's group.
     case administrator
 }

@@ -19,7 +19,7 @@ public enum Scope: String, CaseIterable, Hashable, Sendable, Codable {
     case approvalsDecide = "approvals.decide"
     /// Know who the person is. It is the one scope of a token for another service, and no method of ours takes it.
     case identify
-    /// Granted to operators to look people up; no method requires it yet.
+    /// Find and see the people of one's facility groups (operators).
     case usersRead = "users.read"
 }
 

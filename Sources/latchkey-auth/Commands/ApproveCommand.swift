@@ -2,19 +2,22 @@ import ArgumentParser
 import Contracts
 import Domain
 import Primitives
+import ServiceHost
 import StrictJSON
 
 struct ApproveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "approve", abstract: "Approves or disapproves people for syncing.",
-        subcommands: [Pending.self, Yes.self, No.self, Why.self])
+        subcommands: [Pending.self, Yes.self, No.self, Why.self, ConfirmBulk.self])
 
     struct Pending: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "pending",
-            abstract: "Lists the people who wait for approval: at most 100, the earliest first.")
+            abstract: "Lists the people who wait for approval, the earliest first.")
         @OptionGroup var service: AdministrationSocketOptions
         @Option(help: "Only people of this facility group.") var group: String?
+        @Option(help: "The largest number of people in the list, at most 500.") var limit = 100
+        @Option(help: "Only the people after this place, which the page before has named.") var after: String?
 
         func run() async throws {
             let wanted = try group.map { text in
@@ -23,15 +26,40 @@ struct ApproveCommand: AsyncParsableCommand {
                 }
                 return id
             }
-            let people = try await service.call(ApprovalPending.self, .init(group: wanted)).people
-            if service.json { return print(try WireEncoder().encode(people).text) }
+            let page = try await service.call(
+                ApprovalPending.self, .init(group: wanted, limit: limit, after: after))
+            let people = page.people
+            if service.json { return print(try WireEncoder().encode(page).text) }
             if people.isEmpty { print("Nobody waits.") }
-            for person in people {
-                let request = person.hasRequestedPin ? "  approving lets a new PIN take effect" : ""
-                print(
-                    "\(person.accountId)  \(person.phone)  \(person.group.rawValue)  version \(person.version)\(request)"
-                )
-            }
+            for person in people { print(ApproveCommand.line(of: person)) }
+            if let next = page.next { print("More people wait: --after=\(next)") }
+        }
+    }
+
+    /// One person as a line.
+    static func line(of person: PendingPerson) -> String {
+        let request = person.hasRequestedPin ? "  approving lets a new PIN take effect" : ""
+        return "\(person.accountId)  \(person.phone)  \(person.group.rawValue)  \(person.status.rawValue) since "
+            + "\(TerminalText.time(person.sinceMs))  version \(person.version)\(request)"
+    }
+
+    struct ConfirmBulk: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "confirm-bulk",
+            abstract:
+                "Lets an operator decide about further people after 50 within an hour. Look at the decisions first.")
+        @OptionGroup var service: AdministrationSocketOptions
+        @Option(help: "The operator's account, from operator list.") var account: String
+        @Option(help: "The facility group in which the operator may go on.") var group: String
+        @Option(help: "The reason, which is recorded.") var reason: String?
+
+        func run() async throws {
+            guard let id = AccountID(account) else { throw ValidationError("--account must be an account's id") }
+            let answer = try await service.call(
+                ApprovalConfirmBulk.self,
+                .init(operatorId: id, group: GroupCommand.name(group), reason: reason))
+            if service.json { return print(try WireEncoder().encode(answer).text) }
+            print("The operator may go on after \(answer.decisions) decisions.")
         }
     }
 

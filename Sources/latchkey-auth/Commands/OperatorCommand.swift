@@ -6,8 +6,8 @@ import ServiceHost
 
 struct OperatorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "operator", abstract: "Creates, enrols, lists and removes operators.",
-        subcommands: [Create.self, Enrol.self, List.self, Remove.self])
+        commandName: "operator", abstract: "Creates, enrols, lists, resets and removes operators.",
+        subcommands: [Create.self, Enrol.self, List.self, Reset.self, Remove.self])
 
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -59,6 +59,25 @@ struct OperatorCommand: AsyncParsableCommand {
         }
     }
 
+    struct Reset: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "reset",
+            abstract: "Signs out an operator who has lost a device, and prints the secret for the next one.",
+            discussion: """
+                Every device of the operator loses its admission, and the PIN, the second factor and the recovery codes are \
+                deleted. The groups stay.
+                """)
+        @OptionGroup var service: AdministrationOptions
+        @OptionGroup var person: PersonOptions
+        @Option(help: "The reason, which is recorded.") var reason: String?
+
+        func run() async throws {
+            let answer = try await service.call(
+                OperatorReset.self, .init(phone: person.phone, accountId: person.accountID, reason: reason))
+            try OperatorCommand.show(answer, service)
+        }
+    }
+
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
@@ -75,7 +94,10 @@ struct OperatorCommand: AsyncParsableCommand {
     }
 
     private static func enrol(_ service: AdministrationOptions, _ params: OperatorEnrol.Params) async throws {
-        let answer = try await service.call(OperatorEnrol.self, params)
+        try show(try await service.call(OperatorEnrol.self, params), service)
+    }
+
+    private static func show(_ answer: OperatorEnrol.Answer, _ service: AdministrationOptions) throws {
         try service.show(answer) {
             [
                 "\(answer.phone) is an operator in \(answer.groups.map(\.rawValue).joined(separator: ", ")): "

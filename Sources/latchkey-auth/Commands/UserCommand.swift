@@ -1,5 +1,6 @@
 import ArgumentParser
 import Contracts
+import Domain
 import Glibc
 import Primitives
 import ServiceHost
@@ -8,8 +9,9 @@ struct UserCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "user", abstract: "Shows one person, and helps one who has lost a device or the number.",
         subcommands: [
-            UserShowCommand.self, Admit.self, EndSessions.self, UserCancelHoldCommand.self, RemoveDevice.self,
-            RemoveSecondFactor.self, Delete.self,
+            UserFindCommand.self, UserShowCommand.self, UserMoveGroupCommand.self, Admit.self, EndSessions.self,
+            UserLiftCodeWaitCommand.self, UserCancelHoldCommand.self, RemoveDevice.self, RemoveSecondFactor.self,
+            UserUndoPhoneCommand.self, UserImportCommand.self, Delete.self,
         ])
 
     struct Admit: AsyncParsableCommand {
@@ -21,6 +23,11 @@ struct UserCommand: AsyncParsableCommand {
         @OptionGroup var person: PersonOptions
         @Option(help: "The waiting session, from user show.") var session: String
         @Option(help: "The two digits that the person reads out from the new device.") var digits: String
+        @Flag(
+            help: """
+                The device is not the owner's but of somebody who has got the number since: after 72 hours the number belongs \
+                to a new account.
+                """) var newPerson = false
         @Option(help: "The reason, which is recorded.") var reason: String?
 
         func run() async throws {
@@ -28,8 +35,15 @@ struct UserCommand: AsyncParsableCommand {
             let answer = try await service.call(
                 UserAdmit.self,
                 .init(
-                    sessionId: id, digits: digits, phone: person.phone, accountId: person.accountID, reason: reason))
-            try service.show(answer) { ["The device is admitted."] }
+                    sessionId: id, digits: digits, phone: person.phone, accountId: person.accountID,
+                    as: newPerson ? .newPerson : nil, reason: reason))
+            try service.show(answer) {
+                [
+                    answer.newAccountAtMs.map {
+                        "From \(TerminalText.time($0)) on the number belongs to a new account, unless the owner uses a device before."
+                    } ?? "The device is admitted."
+                ]
+            }
         }
     }
 

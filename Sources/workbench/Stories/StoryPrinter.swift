@@ -47,6 +47,7 @@ struct StoryPrinter: Sendable {
         case .administer(.endSessions):
             let suspended = (answer["suspended"]?.array ?? []).map { $0["name"]?.string ?? "" }
             return (["Every session has ended."] + suspended.map { "“\($0)” stays suspended." }).joined(separator: " ")
+        case .administer(.moveGroup): return "The person is moved to \(answer["group"]?.string ?? "")."
         case .administer(.createGroup): return "The group \(answer["group"]?.string ?? "") is created."
         case .copyProfile(let source): return "The profile of \(source) is copied."
         case .putProfile(let source): return "This is now the copied profile of \(source)."

@@ -153,7 +153,7 @@ import Testing
                 in: account.state,
                 by: AccountDeletion(
                     record: fixture.auth.deletionRecord(of: id), purge: fixture.auth.purgeEntry(for: id)),
-                confirmedBy: .administrator(reason: nil), ifAbandonedAt: late, at: late)
+                confirmedBy: .decision(by: .administrator, reason: nil), ifAbandonedAt: late, at: late)
         }
         fixture.clock.set(late)
         try await former.prove()

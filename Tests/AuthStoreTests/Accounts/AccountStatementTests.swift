@@ -46,6 +46,7 @@ import Testing
         ("names a device", { try $2.run(AccountDeviceTable.rename($0.device, of: $0.id, to: "renamed")) }),
         ("notes the blocking device", { try $2.run(AccountTable.setBlockingDevice(nil, of: $0.id)) }),
         ("removes the number", { try $2.run(AccountTable.removeNumber(of: $0.id)) }),
+        ("moves to another group", { try $2.run(AccountTable.setGroup(AuthStoreFixture.group("clinic"), of: $0.id)) }),
         ("raises the version", { try $2.run(AccountTable.raiseApprovalVersion(of: $0.id)) }),
     ]
 

@@ -16,22 +16,32 @@ import Testing
         #expect(try await fixture.store.storedResponse(for: key) == nil, sourceLocation: sourceLocation)
     }
 
+    private enum DecisionRefusal: Equatable {
+        case outcome(ApprovalChange.Outcome)
+        case actor(ActorRefused)
+    }
+
     @Test func `a refused decision about an approval claims no requestId`() async throws {
         let fixture = try await AuthStoreFixture()
         let (account, _) = try await fixture.register()
         let own = try await fixture.makeOperator(of: ["fieldwork"])
         let other = try await fixture.makeOperator(of: ["clinic"])
-        let requests: [(ApprovalChange.Outcome, ApprovalActor, AccountID, version: Int64)] = [
-            (.unknown, .administrator, fixture.random.id(), 1),
-            (.selfApproval, .person(own), own, 1),
-            (.notYourGroup, .person(other), account.id, 1),
-            (.stale, .person(own), account.id, 7),
+        let requests: [(DecisionRefusal, ApprovalActor, AccountID, version: Int64)] = [
+            (.outcome(.unknown), .administrator, fixture.random.id(), 1),
+            (.actor(.selfApproval), .person(own), own, 1),
+            (.actor(.notYourGroup), .person(other), account.id, 1),
+            (.outcome(.stale), .person(own), account.id, 7),
         ]
         for (refusal, actor, account, version) in requests {
             let change = ApprovalChange(account: account, version: version, status: .approvedForSyncing, reason: nil)
-            try await expectRefusedTwice(refusal, fixture) {
-                try await fixture.store.changeApproval(
-                    change, by: actor, idempotencyKey: $0, response: [], at: fixture.now)
+            try await expectRefusedTwice(refusal, fixture) { key in
+                do {
+                    return .outcome(
+                        try await fixture.store.changeApproval(
+                            change, by: actor, idempotencyKey: key, response: [], at: fixture.now))
+                } catch let refused as ActorRefused {
+                    return .actor(refused)
+                }
             }
         }
     }

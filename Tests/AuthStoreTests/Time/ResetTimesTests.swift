@@ -23,7 +23,7 @@ import Testing
             "created", "approval_since", "first_used", "last_used", "at", "started", "expires", "used_at", "ended_at",
             "waits_until", "until", "period", "since", "due", "seen", "begun_at", "time", "saved_at", "copied_at",
             "replay_since", "accepted", "reported", "made", "counts_from", "opened",
-            "settled_at", "locked_at", "bound",
+            "settled_at", "locked_at", "bound", "bulk_confirmed_at",
         ]
         var found: Set<String> = []
         for name in names { found.formUnion(try await fixture.database.tables(with: name).map { "\($0).\(name)" }) }

@@ -46,10 +46,24 @@ extension InProcessDriver {
                 await rawCall(UserDelete.self, .init(phone: phone, reason: arguments["reason"]?.string), socket)
             case .endSessions:
                 await rawCall(UserEndSessions.self, .init(phone: phone, reason: arguments["reason"]?.string), socket)
+            case .moveGroup: try await move(arguments, socket)
             case .createGroup: try await rawCall(GroupCreate.self, Self.policies(arguments), socket)
             }
         try await pair.settle()
         return answer["result"]?.object ?? answer
+    }
+
+    /// Moves a person to another group, as the command of the administrator does.
+    private func move(_ arguments: JSONObject, _ socket: InProcessConnection) async throws -> JSONObject {
+        guard let group = arguments["group"]?.string.flatMap(GroupID.init(rawValue:)) else {
+            throw StoryError("“user move-group” needs a group")
+        }
+        let found = try await socket.call(UserShow.self, .init(phone: arguments["phone"]?.string))
+        return await rawCall(
+            UserMoveGroup.self,
+            .init(
+                accountId: found.accountId, version: found.version, group: group,
+                reason: arguments["reason"]?.string), socket)
     }
 
     /// The policies of a group that the administrator creates.
