@@ -50,6 +50,7 @@ extension Auth {
         serve(AccountStartEmpty.self, on: &router, as: authenticator.person, Auth.accountStartEmpty)
         serve(AccountRecoveryCodes.self, on: &router, as: authenticator.person, Auth.accountRecoveryCodes)
         serve(AccountNotices.self, on: &router, as: authenticator.person, Auth.accountNotices)
+        serve(AccountExport.self, on: &router, as: authenticator.person, Auth.accountExport)
         serve(AccountDelete.self, on: &router, as: authenticator.person, Auth.accountDelete)
         serve(ChildAdd.self, on: &router, as: authenticator.person, Auth.childAdd)
         serve(ChildList.self, on: &router, as: authenticator.person, Auth.childList)

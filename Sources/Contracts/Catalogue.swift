@@ -16,7 +16,7 @@ public enum Catalogue {
         DeviceList.self, DeviceRemove.self,
         AccountMe.self, AccountUpdate.self, AccountChangePhone.self, AccountUndoChangePhone.self,
         AccountStartEmpty.self,
-        AccountRecoveryCodes.self, AccountNotices.self, AccountDelete.self,
+        AccountRecoveryCodes.self, AccountNotices.self, AccountExport.self, AccountDelete.self,
         ChildAdd.self, ChildList.self, ChildInvite.self, ChildWithdrawInvite.self, ChildUnlock.self,
         ChildResetAccess.self, ChildRevoke.self, ChildRemove.self, ChildEndSessions.self, ChildInviteParent.self,
         ChildAcceptParent.self,

@@ -1,0 +1,32 @@
+import AuthStore
+import Contracts
+import Domain
+import JSONRPC
+
+extension Auth {
+    /// Answers everything about the person that is stored and is no secret. The digits of a device that waits to be admitted
+    /// are left out, and so are the operators who have decided.
+    func accountExport(_ call: Call<AccountExport, AuthenticatedPerson>) async throws -> AccountExport.Answer {
+        let own = call.caller.account
+        let sessions = try await sessionList(Call(Nothing(), caller: call.caller, context: call.context)).sessions
+        let devices = try await deviceList(Call(Nothing(), caller: call.caller, context: call.context)).devices
+        return AccountExport.Answer(
+            exportedAtMs: now,
+            account: try await accountMe(Call(Nothing(), caller: call.caller, context: call.context)),
+            state: own.state, approvalReason: own.approvalReason, approvalSinceMs: own.approvalSince,
+            hasPin: try await store.hasPIN(own.id),
+            hasSecondFactor: try await store.secondFactor(of: own.id)?.isConfirmed ?? false,
+            devices: Array(devices.prefix(200)),
+            sessions: sessions.prefix(200).map { session in
+                var session = session
+                session.digits = nil
+                return session
+            },
+            notices: try await accountNotices(Call(Nothing(), caller: call.caller, context: call.context)).notices,
+            decisions: try await views(of: store.decisions(about: own.id, limit: 100)).map { decision in
+                var decision = decision
+                (decision.operatorId, decision.operatorPhone) = (nil, nil)
+                return decision
+            })
+    }
+}
