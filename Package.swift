@@ -18,6 +18,10 @@ func bridge(_ name: String, linking libraries: String...) -> Target {
     .target(name: name, linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
+func part(_ name: String, embedding folder: String, _ uses: Target.Dependency...) -> Target {
+    .target(name: name, dependencies: uses, resources: [.embedInCode(folder)], swiftSettings: strict)
+}
+
 func program(_ name: String, _ uses: Target.Dependency...) -> Target {
     .executableTarget(name: name, dependencies: uses, swiftSettings: strict)
 }
@@ -89,6 +93,8 @@ let package = Package(
             "RPCServer",
             "StrictJSON", .log, .metrics),
         part("RPCServer", "JSONRPC", "Primitives", .log, .nio, .nioHTTP1, .nioPosix, .nioSSL),
+        part(
+            "OperatorConsole", embedding: "Page", "DPoP", "Domain", "JSONRPC", "Primitives", "RPCServer", "StrictJSON"),
         part("SQL", "Primitives"),
         bridge("CSQLite", linking: "sqlite3"),
         part("SQLite", "CSQLite", "FaultInjection", "Primitives", "SQL"),
@@ -116,7 +122,9 @@ let package = Package(
         part("Stories", "DeviceCommands", "JSONRPC", "Primitives", "StrictJSON"),
         program(
             "latchkey-auth", "AuthService", "AuthStore", "Contracts", "Cryptography", "Curl", "DPoP", "Domain",
-            "JSONRPC", "MessageDrivers", "Primitives", "RPCClient", "RPCServer", "SQL", "ServiceAuth", "ServiceHost",
+            "JSONRPC", "MessageDrivers", "OperatorConsole", "Primitives", "RPCClient", "RPCServer", "SQL",
+            "ServiceAuth",
+            "ServiceHost",
             "StrictJSON",
             "Tokens", .arguments, .log),
         program(
@@ -182,6 +190,7 @@ let package = Package(
             "MessageDrivers", "AuthService", "AuthStore", "Cryptography", "Curl", "JSONRPC", "Primitives", "RPCServer",
             "Support"),
         tests("OTP", "Cryptography", "Primitives", "StrictJSON", "Support"),
+        tests("OperatorConsole", "DPoP", "JSONRPC", "Primitives", "RPCServer", "StrictJSON", "Support", .log),
         tests("PIN", "Cryptography", "Domain", "Primitives", "StrictJSON", "Support"),
         .testTarget(
             name: "PostgresTests",

@@ -20,7 +20,7 @@ public struct Auth: Sendable {
     let tokens: AccessTokens
     let serviceCalls: ServiceCallVerifier
     let random: RandomSource
-    let settings: AuthSettings
+    var settings: AuthSettings
     let log: Logger
     let steady: SteadyClock
     let time: MonotonicWallClock

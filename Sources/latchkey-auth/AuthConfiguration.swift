@@ -1,6 +1,7 @@
 import AuthService
 import AuthStore
 import DPoP
+import OperatorConsole
 import Primitives
 import RPCServer
 import ServiceHost
@@ -13,6 +14,8 @@ struct AuthConfiguration: ServiceConfiguration {
     let issuer: String
     /// The addresses devices use, as their request proofs name them.
     let publicURLs: [PublicURL]
+    /// The addresses at which browsers reach the operator console; empty if it is not served.
+    let consoleOrigins: [ConsoleOrigin]
     /// Nil if none is chosen: codes are then written to the log in a demonstration; otherwise the service does not
     /// start.
     let gateway: GatewayChoice?
@@ -36,6 +39,11 @@ struct AuthConfiguration: ServiceConfiguration {
             "public-url", default: [PublicURL("http://\(common.listen)/rpc")].compactMap(\.self),
             shown: "http://LISTEN/rpc", format: "http or https addresses, separated by commas",
             "The addresses devices use, as request proofs name them.", parse: Self.publicURLs)
+        consoleOrigins = try settings.value(
+            "console-url", default: [ConsoleOrigin("http://\(common.operationsListen)")].compactMap(\.self),
+            shown: "http://OPERATIONS-LISTEN",
+            format: "https addresses without a path, or http ones of this host, separated by commas, or none",
+            "The addresses at which browsers reach the operator console.", parse: Self.consoleOrigins)
         let defaults = AuthSettings(issuer: issuer, publicURLs: publicURLs)
         gateway = try settings.value(
             "sms-gateway", default: nil, shown: "", format: GatewayChoice.format,
@@ -125,6 +133,13 @@ struct AuthConfiguration: ServiceConfiguration {
         let parts = text.split(separator: ",")
         let urls = parts.compactMap { PublicURL(String($0)) }
         return urls.isEmpty || urls.count < parts.count ? nil : urls
+    }
+
+    private static func consoleOrigins(_ text: String) -> [ConsoleOrigin]? {
+        if text == "none" { return [] }
+        let parts = text.split(separator: ",")
+        let origins = parts.compactMap { ConsoleOrigin(String($0)) }
+        return origins.isEmpty || origins.count < parts.count ? nil : origins
     }
 
     private static func audiences(_ text: String) -> Set<String>? {

@@ -5,6 +5,7 @@ import Cryptography
 import Glibc
 import JSONRPC
 import Logging
+import OperatorConsole
 import Primitives
 import RPCClient
 import RPCServer
@@ -70,8 +71,12 @@ struct AuthServer {
             clock: runner.clock,
             steady: runner.steady, random: runner.random
         )
+        let observer = resources.process.callObserver
+        let console = try auth.consoleRouter(at: configuration.consoleOrigins.map(\.callURL), observer: observer)
+        let consoleEndpoints = consoleEndpoints(console, messages.captured)
         return ServiceRunner.Parts(
-            router: try auth.router(observer: resources.process.callObserver), endpoints: [Self.jwks(tokens)],
+            router: try auth.router(observer: observer), endpoints: [Self.jwks(tokens)],
+            operationsEndpoints: consoleEndpoints,
             reportListener: messages.reportListener(of: auth),
             replayDeletions: { since in
                 try await auth.replayDeletions(since: since) { try await vault.call(PurgeList.self, $0) }
@@ -79,6 +84,20 @@ struct AuthServer {
             refusalDuringReplay: Fault(.unavailable, retryAfterMs: 1000),
             run: { await auth.run(gateway: messages.gateway, purger: Self.purger(vault)) },
             link: link, linkKeys: files.link)
+    }
+
+    /// Makes the endpoints of the operator console from the function that refuses calls while deletions are applied again.
+    private func consoleEndpoints(
+        _ router: Router, _ captured: CapturedMessages?
+    ) -> @Sendable (@escaping @Sendable (RequestContext) -> Fault?) -> [PlainEndpoint] {
+        let origins = configuration.consoleOrigins
+        return { refusal in
+            var router = router
+            router.refusal = refusal
+            var messages: (@Sendable () -> [UInt8])?
+            if let captured { messages = { captured.json } }
+            return ConsoleEndpoints(origins: origins, router: router, capturedMessages: messages).all
+        }
     }
 
     /// The host's name and the number of this process.

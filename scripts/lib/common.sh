@@ -11,14 +11,15 @@ fail() { printf 'error: %s\n' "$*" >&2; exit 1; }
 service_packages=(libssl-dev libcurl4-openssl-dev libsqlite3-dev libpq-dev zlib1g-dev)
 demo_packages=(python3 curl)
 test_packages=(python3 python3-venv curl jq sqlite3 postgresql pgbouncer nginx-light
-    libnginx-mod-stream haproxy prometheus openssl systemd kannel kannel-extras)
+    libnginx-mod-stream haproxy prometheus openssl systemd kannel kannel-extras chromium chromium-driver)
 # glewlwyd is the reference for logins. scripts/bench starts a process of its own and uses nothing of the service that Debian's
 # package may start, which listens on port 4593.
 bench_packages=(wrk valgrind glewlwyd)
 # Oracles: independent implementations, which only tests use to compare with.
 python_packages=(PyJWT==2.10.1 cryptography==44.0.2 pyotp==2.9.0 pjrpc==1.10.0 jsonrpclib-pelix==0.4.3.4
     requests==2.32.3 jsonschema==4.23.0 phonenumbers==8.13.55
-    openrpcclientgenerator==0.51.7 jsonrpc2-pyclient==5.2.3 standardwebhooks==1.1.0 aiosmtpd==1.4.6)
+    openrpcclientgenerator==0.51.7 jsonrpc2-pyclient==5.2.3 standardwebhooks==1.1.0 aiosmtpd==1.4.6
+    selenium==4.51.0 axe-core-python==0.1.0)
 
 # Installs the Debian packages that are missing; needs root only if one is.
 install_packages() {

@@ -3,7 +3,7 @@ public import Primitives
 /// Sends text messages. A provider is integrated by passing one function.
 public struct SMSGateway: Sendable {
     /// Hands a message to the provider. It is called again for a message only after `failedTemporarily`.
-    let handOver: @Sendable (TextMessage) async -> Handover
+    private(set) var handOver: @Sendable (TextMessage) async -> Handover
     /// The drivers whose delivery reports are watched; nil if none are.
     let reportWatch: ReportWatch?
     /// Removes what is left of messages that were handed over long before this time.
@@ -29,6 +29,16 @@ public struct SMSGateway: Sendable {
         self.handOver = handOver
         self.reportWatch = reportWatch
         removeOld = { _ in }
+    }
+
+    /// The same gateway; it calls a function with each message before it hands the message to the provider.
+    public func observed(by observe: @escaping @Sendable (TextMessage) -> Void) -> SMSGateway {
+        var gateway = self
+        gateway.handOver = { [handOver] message in
+            observe(message)
+            return await handOver(message)
+        }
+        return gateway
     }
 
     /// Hands a message to the provider and returns the outcome alone.

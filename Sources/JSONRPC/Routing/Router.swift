@@ -90,6 +90,12 @@ public struct Router: Sendable {
         order.append(route.facts.name)
     }
 
+    /// Removes every other method, also from the answer of `rpc.discover`; to be called before the first request.
+    public mutating func keepOnly(_ names: Set<String>) {
+        routes = routes.filter { names.contains($0.key) }
+        order = order.filter(names.contains)
+    }
+
     /// The methods served, in the order they were added.
     public var methods: [MethodFacts] { order.compactMap { routes[$0]?.facts } }
 

@@ -20,7 +20,10 @@ extension ServiceRunner {
         _ sockets: InheritedSockets
     ) async throws -> Listeners {
         var guarded = parts.router
-        guarded.refusal = { _ in replay.isPending ? parts.refusalDuringReplay : nil }
+        let refusal: @Sendable (RequestContext) -> Fault? = { _ in
+            replay.isPending ? parts.refusalDuringReplay : nil
+        }
+        guarded.refusal = refusal
         let address = (configuration.listen, configuration.link.listen, configuration.operationsListen)
         let forDevices = try await process.listen(
             on: address.0, as: .public, router: guarded, endpoints: parts.endpoints, maxBodyBytes: parts.maxBodyBytes,
@@ -30,7 +33,7 @@ extension ServiceRunner {
             inherited: try sockets.descriptor(for: "internal-listen", listeningOn: address.1))
         let forHealth = try await process.listen(
             on: address.2, as: .administration, router: nil,
-            endpoints: HealthEndpoints.all(process.readiness, process.metrics),
+            endpoints: HealthEndpoints.all(process.readiness, process.metrics) + parts.operationsEndpoints(refusal),
             inherited: try sockets.descriptor(for: "operations-listen", listeningOn: address.2))
         var forReports: OpenListener?
         if let reports = parts.reportListener {

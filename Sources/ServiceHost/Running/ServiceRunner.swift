@@ -57,6 +57,7 @@ public struct ServiceRunner: Sendable {
     public struct Parts: Sendable {
         let router: Router
         let endpoints: [PlainEndpoint]
+        let operationsEndpoints: @Sendable (@escaping @Sendable (RequestContext) -> Fault?) -> [PlainEndpoint]
         let reportListener: ReportListener?
         let maxBodyBytes: Int
         let replayDeletions: @Sendable (Instant) async throws -> Void
@@ -68,6 +69,8 @@ public struct ServiceRunner: Sendable {
 
         /// - Parameters:
         ///   - endpoints: plain endpoints of the public listener.
+        ///   - operationsEndpoints: makes the plain endpoints of the operations listener beside those for health and
+        ///     metrics. It takes the function that refuses calls while deletions are applied again.
         ///   - reportListener: a further listener; nil for none.
         ///   - maxBodyBytes: the longest body on the public listener.
         ///   - replayDeletions: applies again the deletions since a time that the database may have lost; it is repeated
@@ -78,7 +81,12 @@ public struct ServiceRunner: Sendable {
         ///   - link: the connections to the other service, which are closed after the last request.
         ///   - linkKeys: the keys with which those connections and the calls of the other service are authenticated.
         public init(
-            router: Router, endpoints: [PlainEndpoint] = [], reportListener: ReportListener? = nil,
+            router: Router, endpoints: [PlainEndpoint] = [],
+            operationsEndpoints:
+                @escaping @Sendable (@escaping @Sendable (RequestContext) -> Fault?) -> [PlainEndpoint] = {
+                    _ in []
+                },
+            reportListener: ReportListener? = nil,
             maxBodyBytes: Int = 64 << 10,
             replayDeletions: @escaping @Sendable (Instant) async throws -> Void, refusalDuringReplay: Fault,
             run: @escaping @Sendable () async -> Void,
@@ -86,6 +94,7 @@ public struct ServiceRunner: Sendable {
         ) {
             self.router = router
             self.endpoints = endpoints
+            self.operationsEndpoints = operationsEndpoints
             self.reportListener = reportListener
             self.maxBodyBytes = maxBodyBytes
             self.replayDeletions = replayDeletions

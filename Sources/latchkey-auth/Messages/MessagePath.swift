@@ -7,6 +7,8 @@ import ServiceHost
 /// How messages leave this process, and how reports about them come back.
 struct MessagePath: Sendable {
     let gateway: SMSGateway
+    /// The newest messages, in a demonstration that sends none to a provider; nil otherwise.
+    let captured: CapturedMessages?
     private let drivers: DriverSequence?
     private let configuration: AuthConfiguration
     private let twilioToken: String?
@@ -15,6 +17,7 @@ struct MessagePath: Sendable {
     /// - Throws: one line that says which setting or file is wrong.
     init(_ configuration: AuthConfiguration, clock: WallClock, steady: SteadyClock, log: Logger) throws {
         self.configuration = configuration
+        let captured = configuration.common.isDemo ? CapturedMessages(clock: clock) : nil
         let providers = configuration.providers, folder = configuration.common.dataFolder
         switch configuration.gateway {
         case .providers(let chosen)?:
@@ -23,15 +26,18 @@ struct MessagePath: Sendable {
                 log: log)
             (gateway, drivers) = (sequence.gateway(reportWait: providers.reportWait), sequence)
             twilioToken = try providers.twilioToken(chosen, folder: folder)
+            self.captured = nil
         case .spool(let folder)?:
             guard let spool = SMSGateway.spool(folder) else {
                 throw SettingsFault(
                     "--sms-gateway spool:\(folder): no file can be created there; give the folder to the service's user"
                 )
             }
-            (gateway, drivers, twilioToken) = (spool, nil, nil)
+            gateway = spool.observed { captured?.add($0) }
+            (self.captured, drivers, twilioToken) = (captured, nil, nil)
         case .console?, nil:
-            (gateway, drivers, twilioToken) = (.console(log), nil, nil)
+            gateway = SMSGateway.console(log).observed { captured?.add($0) }
+            (self.captured, drivers, twilioToken) = (captured, nil, nil)
         }
     }
 
