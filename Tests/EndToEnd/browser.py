@@ -15,7 +15,6 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
-PHONE_HEIGHT = 800
 AXE = pathlib.Path(axe_core_python.__file__).parent / "axe.min.js"
 
 
@@ -42,8 +41,7 @@ class Browser:
 
     def show(self, width, scheme):
         """Sets the width of the view in CSS pixels, and what the person prefers: light or dark."""
-        height = 720 if width > PHONE_HEIGHT else PHONE_HEIGHT
-        self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        self.command("Emulation.setDeviceMetricsOverride", width=width, height=840, deviceScaleFactor=1, mobile=False)
         self.command("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
 
     def command(self, name, **params):

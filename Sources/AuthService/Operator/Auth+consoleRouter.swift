@@ -19,7 +19,7 @@ extension Auth {
         "otp.request", "otp.verify", "pin.challenge", "pin.prove", "pin.enroll", "secondFactor.enroll",
         "secondFactor.confirm", "secondFactor.verify", "session.admitByRecoveryCode", "session.refresh",
         "session.status", "session.logout", "group.list", "approval.pending", "approval.decide", "approval.explain",
-        "user.find", "user.show", "user.admit", "user.endSessions", "user.liftCodeWait", "user.moveGroup",
-        "audit.list",
+        "approval.confirmBulk", "user.find", "user.show", "user.admit", "user.endSessions", "user.liftCodeWait",
+        "user.moveGroup", "user.undoPhone", "audit.list",
     ]
 }

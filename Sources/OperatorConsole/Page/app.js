@@ -1,6 +1,7 @@
 // The page: it begins with a login, shows the view that the address names, and takes the keys.
 
 import { capturedMessages, messageList } from './captured.js'
+import { showConfirmation } from './decide.js'
 import { Device } from './device.js'
 import { closeButton, openDialog } from './dialogs.js'
 import { announce, h } from './dom.js'
@@ -31,6 +32,7 @@ const app = new App()
 const views = {
   queue: { title: 'Queue', show: () => showQueue(app, main) },
   search: { title: 'Search', show: () => showSearch(app, main) },
+  confirm: { title: 'Confirm', show: () => showConfirmation(app, main), isServed: () => app.serves(methods.confirmBulk) },
   audit: { title: 'Audit', show: () => showAudit(app, main), isServed: () => app.serves(methods.audit) },
   messages: { title: 'Messages', show: showMessages, isServed: () => app.isDemo },
   person: { title: 'Person', show: (account) => showPerson(app, main, account), isServed: () => false },

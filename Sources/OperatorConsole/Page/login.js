@@ -87,7 +87,7 @@ class Login {
   /** Shows the captured messages, which arrive a moment after the code was asked for. */
   async #showCaptured(element) {
     const messages = await capturedMessages()
-    element.replaceChildren(h('h2', {}, 'Messages of this demonstration'), messageList(messages ?? []))
+    element.replaceChildren(h('h2', {}, 'Messages of this demonstration'), messageList((messages ?? []).slice(0, 3)))
     this.waiting = setTimeout(() => this.#showCaptured(element), 1000)
   }
 

@@ -3,6 +3,7 @@
 export const methods = {
   queue: 'approval.pending',
   decide: 'approval.decide',
+  confirmBulk: 'approval.confirmBulk',
   explain: 'approval.explain',
   find: 'user.find',
   show: 'user.show',
@@ -10,6 +11,7 @@ export const methods = {
   endSessions: 'user.endSessions',
   liftCodeWait: 'user.liftCodeWait',
   moveGroup: 'user.moveGroup',
+  undoPhone: 'user.undoPhone',
   audit: 'audit.list',
 }
 

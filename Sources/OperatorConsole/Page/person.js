@@ -77,14 +77,19 @@ function waiting(app, person, read) {
       id: `digits-${index}`, name: 'digits', inputmode: 'numeric', pattern: '[0-9]{2}', maxlength: '2', required: true,
       autocomplete: 'off',
     }, `Waiting since ${momentWords(session.sinceMs)}. The person reads the two digits out.`)
+    const holder = app.served.get(methods.admit).has('as') && h('div', { class: 'field' },
+      h('label', { for: `holder-${index}` }, 'The device belongs to'),
+      h('select', { id: `holder-${index}` }, h('option', { value: 'owner' }, 'this person'),
+        h('option', { value: 'newPerson' }, 'another person, who has the number now')))
     const reason = field('Reason', { id: `admit-reason-${index}`, name: 'reason', maxlength: '500', required: true })
-    return form({ class: 'inner' }, [digits.element, reason.element],
+    return form({ class: 'inner' }, [digits.element, holder, reason.element].filter(Boolean),
       [h('button', { type: 'submit', class: 'primary' }, 'Admit this device')],
       async () => {
         await act(app, methods.admit, {
           accountId: person.accountId, sessionId: session.sessionId, digits: digits.input.value, reason: reason.input.value.trim(),
+          as: holder ? holder.querySelector('select').value : undefined,
         })
-        announce('The device was admitted.')
+        announce('Done: the session no longer waits.')
         await read()
       })
   })
@@ -95,6 +100,7 @@ function otherActs(app, person, read) {
   const buttons = [
     app.serves(methods.endSessions) && ['End all sessions', methods.endSessions, () => []],
     app.serves(methods.liftCodeWait) && ['Lift the code wait', methods.liftCodeWait, () => []],
+    app.serves(methods.undoPhone) && ['Give the former number back', methods.undoPhone, () => []],
     app.serves(methods.moveGroup) && ['Move to another group', methods.moveGroup, () => [
       field('New group', { id: 'group', name: 'group', required: true, autocomplete: 'off' }, 'You must be an operator of both groups.'),
     ]],

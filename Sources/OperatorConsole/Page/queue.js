@@ -6,25 +6,41 @@ import { methods } from './methods.js'
 import { durationWords, faultWords, statusWords } from './words.js'
 
 /** The largest number of people that one call lists. */
-const limit = 500
+const limit = 200
+
+/** A listener that does something and says what went wrong. */
+const act = (action) => async () => {
+  try {
+    await action()
+  } catch (fault) {
+    announce(faultWords(fault))
+  }
+}
 
 const statuses = Object.keys(statusWords)
 
 /** Shows the people of all the operator's groups who have one approval status, those who have waited longest first. */
 export async function showQueue(app, main) {
   const list = h('div', { class: 'results' })
-  const select = h('select', { id: 'status-filter', onchange: () => read() },
+  const select = h('select', { id: 'status-filter', onchange: act(() => read()) },
     statuses.map((status) => h('option', { value: status }, statusWords[status])))
+  let people
   async function read() {
-    const { people } = await app.connection.call(methods.queue, { status: select.value, limit })
-    app.remember(people)
+    people = []
+    await readPage()
+  }
+  async function readPage(after) {
+    const params = after ? { after } : {}
+    const page = await app.connection.call(methods.queue, { status: select.value, limit, ...params })
+    app.remember(page.people)
+    people.push(...page.people)
     const groups = Map.groupBy(people, (person) => person.group)
     replaceKeepingFocus(list,
       [...groups].map(([group, members], index) => h('section', { 'aria-labelledby': `group-${index}` },
-        h('h2', { id: `group-${index}` }, group, ' ', h('span', { class: 'count' }, people.length === limit ? '' : count(members.length))),
+        h('h2', { id: `group-${index}` }, group, ' ', h('span', { class: 'count' }, page.next ? '' : count(members.length))),
         peopleList(app, members, read))),
       !people.length && h('p', { class: 'empty' }, `Nobody: ${statusWords[select.value].toLowerCase()}.`),
-      people.length === limit && h('p', { class: 'hint' }, `The first ${limit} people are shown. Decide about some to see more.`))
+      page.next && h('button', { type: 'button', onclick: act(() => readPage(page.next)) }, 'Show more people'))
   }
   app.refresh = async () => {
     await read()
@@ -84,13 +100,6 @@ function peopleList(app, people, changed) {
 
 function personItem(app, person, changed) {
   const id = person.accountId, since = new Date(Number(person.sinceMs))
-  const act = (action) => async () => {
-    try {
-      await action()
-    } catch (fault) {
-      announce(faultWords(fault))
-    }
-  }
   const buttons = {
     a: person.status !== 'approvedForSyncing' && ['Approve', 'primary',
       act(() => decide(app, person, 'approvedForSyncing', changed))],
