@@ -33,6 +33,18 @@ import Testing
         #expect(files.keys.count { $0.wholeMatch(of: /4915112345678\.\w{6}\.sms/) != nil } == 3)
     }
 
+    @Test func `an observed gateway shows each message, hands it over and removes old ones as before`() async throws {
+        let seen = Mutex<[String]>([])
+        let gateway = try #require(SMSGateway.spool(folder)).observed { message in
+            seen.withLock { $0.append(message.text) }
+        }
+        #expect(await gateway.send(try message("first")) == .accepted)
+        #expect(seen.withLock { $0 } == ["first"])
+        #expect(try files().values.sorted() == ["to: +4915112345678\n\nfirst\n"])
+        gateway.removeOld(Instant(ms: 4_000_000_000_000))
+        #expect(try files().isEmpty)
+    }
+
     @Test func `a message that nobody has taken is removed after a day, and no other file`() async throws {
         let gateway = try #require(SMSGateway.spool(folder))
         #expect(await gateway.send(try message("old")) == .accepted)

@@ -345,6 +345,44 @@ class Site:
         self.server.shutdown()
 
 
+@check("a session that has ended elsewhere brings the login back, and says why")
+def ended_elsewhere(world):
+    browser = world.logged_in()
+    world.pair.operator("user", "end-sessions", "--phone", world.phone)
+    browser.click("Read again")
+    browser.heading("Log in")
+    holds("The session was ended on purpose." in browser.text("main"), "the reason")
+
+
+@check("calls at the same time share one refresh of an expired token, and a lost answer is asked for again with the same requestId")
+def refreshing(world):
+    browser = world.browser()
+    browser.open(f"{world.origin}/console")
+    sent = browser.run("""
+        const { Connection } = await import('/console/rpc.js')
+        const connection = new Connection({ proof: async () => 'proof' }), sent = [], reply = (value) => new Response(JSON.stringify(value))
+        const answer = ({ method, token }) => method === 'session.refresh'
+          ? { result: { accessToken: 'new', refreshToken: 'second' } }
+          : token === 'DPoP new' ? { result: {} } : { error: { code: 1001, message: 'expired', data: { fault: 'tokenExpired' } } }
+        let isLost = true
+        window.fetch = async (url, { body, headers }) => {
+          const { method, params } = JSON.parse(new TextDecoder().decode(body))
+          sent.push([method, headers.Authorization ?? null, params.requestId ?? null])
+          if (method === 'session.refresh' && isLost) {
+            isLost = false
+            throw new TypeError('the connection was lost')
+          }
+          return reply(answer({ method, token: headers.Authorization }))
+        }
+        connection.session = { accessToken: 'old', refreshToken: 'first' }
+        await Promise.all([connection.call('approval.pending'), connection.call('group.list')])
+        return sent""")
+    refreshes = [call for call in sent if call[0] == "session.refresh"]
+    equal(len(refreshes), 2, "the refresh and its repetition")
+    holds(refreshes[0] == refreshes[1] and refreshes[0][2], "the repetition has another requestId")
+    equal(sorted(call[:2] for call in sent if call[1] == "DPoP new"), [["approval.pending", "DPoP new"], ["group.list", "DPoP new"]], "the calls")
+
+
 @check("an operator with a PIN logs in with it, and a wrong one is refused with the attempts that are left")
 def with_pin(world):
     browser = world.logged_in()

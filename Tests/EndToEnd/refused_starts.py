@@ -130,6 +130,7 @@ def bad_inputs(folder, authority):
     yield "a settings file that others may write", "auth", settings, ["--config"], "the settings file"
     yield "a spool folder that others may write", "auth", spool, [], "others can write to the folder"
     yield "a number out of bounds", "auth", nothing, ["code-seconds=601"], "a whole number from 30 to 600"
+    yield "a console of another host without TLS", "auth", nothing, ["console-url=http://console.example"], "https addresses without a path"
     yield "a number under its bound", "auth", nothing, ["code-seconds=29"], "a whole number from 30 to 600"
     if os.geteuid() == 0:
         yield "a data folder of another user", "vault", owner, [], "belongs to another user"
