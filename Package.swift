@@ -190,7 +190,7 @@ let package = Package(
             "MessageDrivers", "AuthService", "AuthStore", "Cryptography", "Curl", "JSONRPC", "Primitives", "RPCServer",
             "Support"),
         tests("OTP", "Cryptography", "Primitives", "StrictJSON", "Support"),
-        tests("OperatorConsole", "DPoP", "JSONRPC", "Primitives", "RPCServer", "StrictJSON", "Support", .log),
+        tests("OperatorConsole", "DPoP", "JSONRPC", "RPCServer", "StrictJSON", "Support"),
         tests("PIN", "Cryptography", "Domain", "Primitives", "StrictJSON", "Support"),
         .testTarget(
             name: "PostgresTests",
