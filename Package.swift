@@ -100,10 +100,12 @@ let package = Package(
         part("SQLite", "CSQLite", "FaultInjection", "Primitives", "SQL"),
         .target(name: "CPostgres", linkerSettings: [.linkedLibrary("pq", .when(traits: ["Postgres"]))]),
         part("Postgres", "CPostgres", "FaultInjection", "Primitives", "SQL", .bitSet, .deque),
-        part("AuthStore", "Domain", "FaultInjection", "Primitives", "SQL"),
+        part("Audit", "Cryptography", "Domain", "Primitives", "SQL"),
+        part("AuthStore", "Audit", "Domain", "FaultInjection", "Primitives", "SQL"),
         part("VaultStore", "Cryptography", "Domain", "FaultInjection", "Primitives", "SQL"),
         part(
-            "AuthService", "AuthStore", "Contracts", "Cryptography", "DPoP", "Domain", "FaultInjection", "JSONRPC",
+            "AuthService", "Audit", "AuthStore", "Contracts", "Cryptography", "DPoP", "Domain", "FaultInjection",
+            "JSONRPC",
             "OTP", "PIN", "Primitives", "SQL", "ServiceAuth", "StrictJSON", "Tokens", .log, .metrics),
         part(
             "VaultService", "Contracts", "Domain", "Interchange", "JSONRPC", "OTP", "Primitives",
@@ -121,10 +123,9 @@ let package = Package(
             "StrictJSON"),
         part("Stories", "DeviceCommands", "JSONRPC", "Primitives", "StrictJSON"),
         program(
-            "latchkey-auth", "AuthService", "AuthStore", "Contracts", "Cryptography", "Curl", "DPoP", "Domain",
+            "latchkey-auth", "Audit", "AuthService", "AuthStore", "Contracts", "Cryptography", "Curl", "DPoP", "Domain",
             "JSONRPC", "MessageDrivers", "OperatorConsole", "Primitives", "RPCClient", "RPCServer", "SQL",
-            "ServiceAuth",
-            "ServiceHost",
+            "ServiceAuth", "ServiceHost",
             "StrictJSON",
             "Tokens", .arguments, .log),
         program(
@@ -174,7 +175,8 @@ let package = Package(
             "OTP", "PIN", "Primitives", "SQL", "ServiceAuth", "StoreSupport", "StrictJSON", "Support", "Tokens",
             .coreMetrics,
             .metricsTests),
-        tests("AuthStore", "Domain", "Primitives", "SQL", "StoreSupport", "Support"),
+        tests("Audit", "Cryptography", "Domain", "Primitives", "SQL", "StoreSupport", "Support"),
+        tests("AuthStore", "Audit", "Cryptography", "Domain", "Primitives", "SQL", "StoreSupport", "Support"),
         tests("Contracts", "Domain", "JSONRPC", "Primitives", "StrictJSON", "Support"),
         tests("Cryptography", "Primitives", "StrictJSON", "Support"),
         tests("Curl", "Primitives", "Support"),

@@ -132,7 +132,7 @@ extension Auth {
             },
             { call in
                 try await mappingStoreFaults {
-                    let auth = presenting(call.caller.proof)
+                    let auth = working(for: call.caller.actor, presenting: call.caller.proof)
                     let answer = try await handler(auth)(
                         Call(call.params, caller: call.caller.identity, context: call.context))
                     try await auth.store.recordProof()

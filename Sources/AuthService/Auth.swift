@@ -1,3 +1,4 @@
+import Audit
 public import AuthStore
 public import Contracts
 import Cryptography
@@ -58,7 +59,9 @@ public struct Auth: Sendable {
             _, _ in throw Fault(FaultKind.unavailable)
         }
     ) {
-        self.store = store.serving(settings.isDemo ? .all : .verified)
+        let store = store.serving(settings.isDemo ? .all : .verified)
+            .auditing(with: AuditAuthenticator(key: keys.audit, random: random))
+        self.store = store
         let dataKeys = DataKeys(keys)
         self.keys = dataKeys
         self.tokens = tokens
@@ -84,11 +87,13 @@ public struct Auth: Sendable {
         self.createBackup = createBackup
     }
 
-    /// The same service, working for the call that came with this proof.
-    func presenting(_ proof: PresentedProof?) -> Auth {
-        guard let proof else { return self }
+    /// The same service, working for a call.
+    /// - Parameters:
+    ///   - actor: the party that the audit log names.
+    ///   - proof: the proof that came with the call.
+    func working(for actor: AuditActor, presenting proof: PresentedProof?) -> Auth {
         var auth = self
-        auth.store = store.presenting(proof)
+        auth.store = store.acting(for: actor).presenting(proof)
         return auth
     }
 

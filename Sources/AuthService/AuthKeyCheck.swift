@@ -7,7 +7,8 @@ import Primitives
 ///
 /// The database holds a canary of each key: a value derived from the key, which reveals nothing about it. A database of
 /// an earlier version has none; they are added at the first start, after an account's stored number was decrypted as a
-/// test. Nonces expire within minutes, so their key has no canary. Once a kind's keys have states in the database, the
+/// test. Nonces expire within minutes, so their key has no canary.
+/// The key of the audit log is derived from that of session handles, and stands for it. Once a kind's keys have states in the database, the
 /// fingerprints there take the place of its canary.
 public struct AuthKeyCheck: Sendable {
     private let keys: AuthKeys
@@ -25,7 +26,9 @@ public struct AuthKeyCheck: Sendable {
     public func run(on store: AuthStore) async throws {
         let records = files == nil ? [] : try await store.rotatingKeys().filter(\.id.kind.makesRows)
         try compareFingerprints(records)
-        let given = ["auth.index": keys.index, "auth.seal": keys.seal, "auth.hash": keys.hash].mapValues(Self.canary)
+        let given = [
+            "auth.index": keys.index, "auth.seal": keys.seal, "auth.hash": keys.hash, "auth.session-handle": keys.audit,
+        ].mapValues(Self.canary)
             .filter { name, _ in !records.contains { name == "auth.\($0.id.kind.rawValue)" } }
         var stored = try await store.keyCanaries()
         if given.keys.contains(where: { stored[$0] == nil }) {

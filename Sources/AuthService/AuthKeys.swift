@@ -11,11 +11,15 @@ public struct AuthKeys: Sendable {
     /// Authenticate the nonces of request proofs. The first key makes nonces, and every key verifies them. All
     /// instances have the same keys.
     public let nonces: [Key256]
+    /// Authenticates the rows of the audit log. It is not rotated, because the rows are verified for as long as they are
+    /// kept.
+    public let audit: Key256
 
-    public init(index: Key256, seal: Key256, hash: Key256, nonces: [Key256]) {
+    public init(index: Key256, seal: Key256, hash: Key256, nonces: [Key256], audit: Key256) {
         self.index = index
         self.seal = seal
         self.hash = hash
         self.nonces = nonces
+        self.audit = audit
     }
 }

@@ -1,3 +1,4 @@
+public import Audit
 public import SQL
 
 /// The database of the auth service: accounts, devices, sessions, codes, the revocation feed and the outbox.
@@ -23,6 +24,10 @@ public struct AuthStore: Sendable {
     private(set) var servedGroups: ServedGroups
     /// The proof of the call that this store works for; nil for a store that works for no call.
     private var presentedProof: PresentedProof?
+    /// Authenticates the rows of the audit log; nil for a store that writes none.
+    private(set) var authenticator: AuditAuthenticator?
+    /// The party that the audit log names for what this store changes.
+    private var actor = AuditActor.service
 
     /// Uses an open database whose migrations have run.
     public init(_ database: any Database, serving groups: ServedGroups = .all) {
@@ -44,6 +49,23 @@ public struct AuthStore: Sendable {
         return store
     }
 
+    /// The same database, writing the audit log.
+    public func auditing(with authenticator: AuditAuthenticator) -> AuthStore {
+        var store = self
+        store.authenticator = authenticator
+        return store
+    }
+
+    /// The same database, working for another party than the service itself.
+    public func acting(for actor: AuditActor) -> AuthStore {
+        var store = self
+        store.actor = actor
+        return store
+    }
+
+    /// The audit log of the database; nil for a store that writes none.
+    public var auditLog: AuditLog? { authenticator.map { AuditLog(database, $0) } }
+
     /// The schema's history, for `Migrations.run`.
     public static let migrations = [
         FirstSchema.migration, OneOpenChallenge.migration, StoredTimeline.migration(id: 3), SweepIndexes.migration,
@@ -53,12 +75,12 @@ public struct AuthStore: Sendable {
         KeyNumbers.migration, TwoIndexKeys.migration, ConfirmedActs.migration, AfterOlderCopies.migration,
         DevicesByKey.migration, MakersOfRecoveryCodes.migration, PINs.migration, SecondFactors.migration,
         GroupDecisions.migration, PendingPINs.migration, NumberChanges.migration, DelayedActs.migration,
-        Families.migration,
-        OperatorDecisions.migration,
+        Families.migration, OperatorDecisions.migration, AuditSchema.migration(id: 30),
     ]
 
     /// Runs a write transaction that may roll itself back and still return a value, by throwing ``Rollback``. The first
-    /// transaction of a call that is committed records the call's proof.
+    /// transaction of a call that is committed records the call's proof. What the transaction records with
+    /// `Transaction.audit` is written to the audit log at its end.
     ///
     /// A refusal is thrown as a ``Rollback``, so that it records nothing.
     ///
@@ -67,8 +89,8 @@ public struct AuthStore: Sendable {
         _ body: @Sendable @escaping (any Transaction) throws -> Outcome
     ) async throws -> Outcome {
         do {
-            guard let proof = presentedProof, !proof.isRecorded else { return try await database.write(body) }
-            let outcome = try await database.write { transaction in
+            guard let proof = presentedProof, !proof.isRecorded else { return try await audited(body) }
+            let outcome = try await audited { transaction in
                 try transaction.run(ProofTable.insert(proof))
                 guard transaction.changes == 1 else { throw ProofReplayed() }
                 return try body(transaction)
@@ -77,6 +99,14 @@ public struct AuthStore: Sendable {
             return outcome
         } catch let rollback as Rollback<Outcome> {
             return rollback.outcome
+        }
+    }
+
+    private func audited<Outcome: Sendable>(
+        _ body: @Sendable @escaping (any Transaction) throws -> Outcome
+    ) async throws -> Outcome {
+        try await database.write { [actor, authenticator] transaction in
+            try AuditedTransaction.run(in: transaction, by: actor, authenticator, body)
         }
     }
 

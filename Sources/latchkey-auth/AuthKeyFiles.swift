@@ -1,3 +1,4 @@
+import Audit
 import AuthService
 import Cryptography
 import Domain
@@ -30,13 +31,15 @@ struct AuthKeyFiles {
         guard let index = secrets[.index]?.first, let seal = secrets[.seal]?.first, let hash = secrets[.hash]?.first,
             let nonces = secrets[.nonce]
         else { throw KeyFault("\(folder.path) lacks a key of auth: restore it from its safe copy") }
-        keys = AuthKeys(index: index, seal: seal, hash: hash, nonces: nonces)
+        let sessionHandle = try folder.secret("auth.session-handle")
+        keys = AuthKeys(
+            index: index, seal: seal, hash: hash, nonces: nonces, audit: AuditAuthenticator.key(from: sessionHandle))
         signing = KeyTable(entries)
         // A new key in the place of a missing file would hide that the file is missing.
         let present = try KeyFolder(folder.path, random: .system, makesMissing: false)
         rotating = RotatingKeyFiles(all: { [ids] in ids }, read: { id in try present.rotatingKey(id) })
         link = try common.linkKeys(in: folder)
-        serviceCalls = ServiceCallVerifier(keys: link, sealing: [try folder.secret("auth.session-handle")])
+        serviceCalls = ServiceCallVerifier(keys: link, sealing: [sessionHandle])
     }
 }
 

@@ -11,16 +11,18 @@ import Testing
 @Suite struct AuthKeyCheckTests {
     private static let random = SeededRandom(seed: 3).random
     private let right = AuthKeys(
-        index: .generate(random), seal: .generate(random), hash: .generate(random), nonces: [.generate(random)])
+        index: .generate(random), seal: .generate(random), hash: .generate(random), nonces: [.generate(random)],
+        audit: .generate(random))
 
     private func exchanged(_ file: String) -> AuthKeys {
         let other = Key256.generate(Self.random)
         return AuthKeys(
             index: file == "auth.index.key" ? other : right.index, seal: file == "auth.seal.key" ? other : right.seal,
-            hash: file == "auth.hash.key" ? other : right.hash, nonces: [other])
+            hash: file == "auth.hash.key" ? other : right.hash, nonces: [other],
+            audit: file == "auth.session-handle.key" ? other : right.audit)
     }
 
-    @Test(arguments: ["auth.index.key", "auth.seal.key", "auth.hash.key"])
+    @Test(arguments: ["auth.index.key", "auth.seal.key", "auth.hash.key", "auth.session-handle.key"])
     func `an exchanged key is named, and the right ones are accepted again`(file: String) async throws {
         let store = try await AuthServiceFixture().store
         try await AuthKeyCheck(keys: right).run(on: store)
@@ -52,7 +54,7 @@ import Testing
         #expect(fault?.file == "auth.seal.key")
         #expect(try await fixture.count("auth_key") == 1)
         try await AuthKeyCheck(keys: right).run(on: fixture.store)
-        #expect(try await fixture.count("auth_key") == 3)
+        #expect(try await fixture.count("auth_key") == 4)
     }
 
     @Test func `the key of nonces may be exchanged`() async throws {
@@ -71,7 +73,7 @@ import Testing
         }
         #expect(try await fixture.count("auth_key") == 0)
         try await AuthKeyCheck(keys: fixture.keys).run(on: fixture.store)
-        #expect(try await fixture.count("auth_key") == 3)
+        #expect(try await fixture.count("auth_key") == 4)
         await #expect(throws: WrongKey.self) { try await AuthKeyCheck(keys: right).run(on: fixture.store) }
     }
 }

@@ -10,7 +10,8 @@ import Testing
     private static let protection: PhoneProtection = {
         let random = SeededRandom().random
         let keys = AuthKeys(
-            index: .generate(random), seal: .generate(random), hash: .generate(random), nonces: [.generate(random)])
+            index: .generate(random), seal: .generate(random), hash: .generate(random), nonces: [.generate(random)],
+            audit: .generate(random))
         return PhoneProtection(keys: DataKeys(keys), random: random)
     }()
 

@@ -52,7 +52,8 @@ package struct ServicePair {
         auth = Auth(
             store: authStore,
             keys: AuthKeys(
-                index: .generate(random), seal: .generate(random), hash: .generate(random), nonces: [.generate(random)]),
+                index: .generate(random), seal: .generate(random), hash: .generate(random), nonces: [.generate(random)],
+                audit: .generate(random)),
             tokens: AccessTokens(issuer: settings.issuer, keys: signing),
             serviceCalls: ServiceCallVerifier(keys: LinkKeys(authKey, peers), sealing: [.generate(random)]),
             clock: clock.wall,

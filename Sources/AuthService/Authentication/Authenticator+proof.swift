@@ -1,3 +1,4 @@
+import Audit
 import AuthStore
 import Contracts
 import Cryptography
@@ -29,13 +30,14 @@ extension Authenticator {
 
     /// The caller of a verified proof, and the proof for the store to record; a read records none.
     func identified<Identity>(
-        _ identity: Identity, by proof: VerifiedProof?, _ facts: MethodFacts
+        _ identity: Identity, by proof: VerifiedProof?, _ facts: MethodFacts, as actor: AuditActor
     ) -> Authenticated<Identity> {
-        guard let proof, !facts.isRead else { return Authenticated(identity: identity, proof: nil) }
+        guard let proof, !facts.isRead else { return Authenticated(identity: identity, proof: nil, actor: actor) }
         return Authenticated(
             identity: identity,
             proof: PresentedProof(
-                jti: proof.jti, thumbprint: proof.thumbprint, expires: auth.now + PresentedProof.longestLife))
+                jti: proof.jti, thumbprint: proof.thumbprint, expires: auth.now + PresentedProof.longestLife),
+            actor: actor)
     }
 }
 

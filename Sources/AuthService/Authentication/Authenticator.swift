@@ -1,3 +1,4 @@
+import Audit
 import AuthStore
 import Contracts
 import DPoP
@@ -17,13 +18,15 @@ struct Authenticator: Sendable {
 
     /// Admits every caller of the method's listeners.
     func anyone(_ facts: MethodFacts, _ context: RequestContext) async throws -> Authenticated<Void> {
-        Authenticated(identity: (), proof: nil)
+        Authenticated(
+            identity: (), proof: nil, actor: context.listener == .administration ? .administrator : .device)
     }
 
     /// Authenticates a device by its request proof.
     func device(_ facts: MethodFacts, _ context: RequestContext) async throws -> Authenticated<ProvenDevice> {
         let proof = try verifyProof(facts, context, accessToken: nil)
-        return identified(ProvenDevice(thumbprint: proof.thumbprint, publicKey: proof.jwk), by: proof, facts)
+        return identified(
+            ProvenDevice(thumbprint: proof.thumbprint, publicKey: proof.jwk), by: proof, facts, as: .device)
     }
 
     /// Authenticates a person by their access token, and by a request proof of the same device where the method demands
@@ -37,25 +40,27 @@ struct Authenticator: Sendable {
             throw Fault(.proofRefused, reason: "wrongKey")
         }
         try requireScopes(scopes, of: caller)
-        return identified(person, by: proof, facts)
+        return identified(person, by: proof, facts, as: person.actor)
     }
 
     /// Authenticates an operator by their session; on the administration socket, access to the socket is enough.
     func `operator`(
         _ facts: MethodFacts, _ context: RequestContext
     ) async throws -> Authenticated<OperatorIdentity> {
-        if context.listener == .administration { return Authenticated(identity: .administrator, proof: nil) }
+        if context.listener == .administration {
+            return Authenticated(identity: .administrator, proof: nil, actor: .administrator)
+        }
         let authenticated = try await person(facts, context), person = authenticated.identity
         guard person.account.role == .operator else { throw Fault(.scopeMissing, scope: .approvalsDecide) }
         return Authenticated(
             identity: OperatorIdentity(actor: .person(person.account.id), thumbprint: person.session.thumbprint),
-            proof: authenticated.proof)
+            proof: authenticated.proof, actor: authenticated.actor)
     }
 
     /// Returns the name of the other service, if the router has verified that it made this request.
     func service(_ facts: MethodFacts, _ context: RequestContext) async throws -> Authenticated<String> {
         guard let caller = context.serviceCaller else { throw Fault(.callRefused) }
-        return Authenticated(identity: caller.name, proof: nil)
+        return Authenticated(identity: caller.name, proof: nil, actor: .peer)
     }
 
     /// Verifies that the other service made this request.

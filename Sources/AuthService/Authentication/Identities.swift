@@ -1,3 +1,4 @@
+import Audit
 import AuthStore
 import Contracts
 import Domain
@@ -9,12 +10,17 @@ struct Authenticated<Identity: Sendable>: Sendable {
     let identity: Identity
     /// The proof; nil for a method that reads, and for one that takes no proof.
     let proof: PresentedProof?
+    /// The party that the audit log names for what the call changes.
+    let actor: AuditActor
 }
 
 /// A caller with a live session, as recorded in the database when the request arrived.
 struct AuthenticatedPerson: Sendable, Hashable {
     let account: AccountRecord
     let session: SessionRecord
+
+    /// The person, as the audit log names them.
+    var actor: AuditActor { .person(account.id, device: session.device, session: session.id) }
 }
 
 extension AuthenticatedPerson {

@@ -30,7 +30,7 @@ extension Auth {
         case .counted(let attempt):
             metrics.countPINVerification()
             guard try await isRight(proof, attempt) else { throw try await fault(ofWrong: attempt) }
-            try await store.giveBack(attempt)
+            try await store.giveBack(attempt, at: now)
             return attempt
         case .challengeUnusable: throw Fault(.pinChallengeExpired)
         case .wait(let until): throw Fault.wait(.pinWait, until: until, now: now)

@@ -1,5 +1,6 @@
 import AuthStore
 import Contracts
+import Domain
 import JSONRPC
 import Primitives
 
@@ -22,7 +23,7 @@ extension Auth {
             factor.secretSealed, aad: SecondFactorSecret.associatedData(account, factor.id))
         guard let secret else { throw Fault(.unavailable, retryAfterMs: 1000) }
         let outcome = try await store.countRecoveryAttempt(
-            [], of: caller.session.id, account: account, limits: settings.codeLimits, at: now)
+            [], secret: .secondFactor, of: caller.session.id, account: account, limits: settings.codeLimits, at: now)
         switch outcome {
         case .counted(let attempt):
             metrics.countSecondFactorComparison()

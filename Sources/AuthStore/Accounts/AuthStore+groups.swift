@@ -24,7 +24,7 @@ extension AuthStore {
             guard transaction.changes == 1 else { return false }
             let decision = Decision(
                 .groupCreated, by: .administrator, from: nil, to: group.policyText(), reason: reason)
-            try transaction.run(GroupDecisionTable.insert(decision, about: group.name, at: now))
+            try GroupDecisionTable.append(decision, about: group.name, at: now, in: transaction)
             return true
         }
     }
@@ -56,9 +56,8 @@ extension AuthStore {
             let decision = Decision(
                 .groupChanged, by: .administrator, from: former.policyText(differingFrom: group),
                 to: group.policyText(differingFrom: former), reason: reason)
-            try transaction.batch([
-                FacilityGroupTable.update(group), GroupDecisionTable.insert(decision, about: name, at: now),
-            ])
+            try transaction.run(FacilityGroupTable.update(group))
+            try GroupDecisionTable.append(decision, about: name, at: now, in: transaction)
             return .changed(group)
         }
     }

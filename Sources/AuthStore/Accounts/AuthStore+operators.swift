@@ -40,13 +40,11 @@ extension AuthStore {
             let former = try OperatorGroupTable.groups(of: account.id, in: transaction)
             try transaction.batch(groups.map { OperatorGroupTable.insert($0, of: account.id) })
             let present = try OperatorGroupTable.groups(of: account.id, in: transaction)
-            try transaction.batch([
-                OperatorEnrolmentTable.replace(enrolment, of: account.id),
-                DecisionTable.insert(
-                    Decision(
-                        .operatorEnrolled, by: .administrator, from: Self.text(of: former), to: Self.text(of: present),
-                        reason: reason), about: account.id, at: now),
-            ])
+            try transaction.run(OperatorEnrolmentTable.replace(enrolment, of: account.id))
+            let decision = Decision(
+                .operatorEnrolled, by: .administrator, from: Self.text(of: former), to: Self.text(of: present),
+                reason: reason)
+            try DecisionTable.append(decision, about: account.id, at: now, in: transaction)
             return .ready(account, groups: present)
         }
     }
@@ -70,11 +68,10 @@ extension AuthStore {
             try transaction.batch([
                 OperatorGroupTable.delete(of: id), OperatorEnrolmentTable.delete(of: id),
                 AccountTable.setRole(role, of: id),
-                DecisionTable.insert(
-                    Decision(
-                        .operatorRemoved, by: .administrator, from: Self.text(of: groups), to: nil, reason: reason),
-                    about: id, at: now),
             ])
+            let decision = Decision(
+                .operatorRemoved, by: .administrator, from: Self.text(of: groups), to: nil, reason: reason)
+            try DecisionTable.append(decision, about: id, at: now, in: transaction)
             return true
         }
     }
@@ -96,15 +93,17 @@ extension AuthStore {
             let decision = Decision(
                 .operatorReset, by: .administrator, from: "\(devices.count) admitted devices, \(ended) sessions",
                 to: nil, reason: reason)
+            for device in devices {
+                try NoticeTable.append(.deviceRemoved, about: device, of: id, at: now, in: transaction)
+            }
             try transaction.batch(
-                devices.flatMap { NoticeTable.insert(.deviceRemoved, about: $0, of: id, at: now) }
-                    + [AccountDeviceTable.withdrawAdmissions(of: id), SecondFactorTable.delete(of: id)]
+                [AccountDeviceTable.withdrawAdmissions(of: id), SecondFactorTable.delete(of: id)]
                     + PINTable.delete(of: id) + RecoveryCodeTable.deleteAll(of: id)
                     + [
                         DelayedActTable.delete(.readmission, of: id),
                         OperatorEnrolmentTable.replace(enrolment, of: id),
-                        DecisionTable.insert(decision, about: id, at: now),
                     ])
+            try DecisionTable.append(decision, about: id, at: now, in: transaction)
             return (account, try OperatorGroupTable.groups(of: id, in: transaction))
         }
     }

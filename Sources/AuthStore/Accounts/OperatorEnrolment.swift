@@ -1,3 +1,4 @@
+import Audit
 public import Domain
 public import Primitives
 import SQL
@@ -30,8 +31,11 @@ extension AuthStore {
     /// compared. Returns the number of the key of its hash; nil if no secret may be compared.
     public func countEnrolmentAttempt(phone: PhoneIndex, at now: Instant) async throws -> Int? {
         try await change { transaction in
-            try transaction.first(OperatorEnrolmentTable.countAttempt(phone: phone, at: now))
-                .map { try $0.keyNumber(0) }
+            try transaction.first(OperatorEnrolmentTable.countAttempt(phone: phone, at: now)).map { row in
+                try transaction.audit(
+                    .init(.attempt, AuditWord.enrolmentSecret, account: row.identifier(1), at: now))
+                return try row.keyNumber(0)
+            }
         }
     }
 }

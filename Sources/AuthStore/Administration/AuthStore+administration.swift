@@ -20,7 +20,7 @@ extension AuthStore {
             let ended = try SessionEnding.endAll(of: person, at: now, in: transaction)
             let decision = Decision(
                 .sessionsEnded, by: actor, from: "\(ended) sessions", to: nil, reason: reason)
-            try transaction.run(DecisionTable.insert(decision, about: account, at: now))
+            try DecisionTable.append(decision, about: account, at: now, in: transaction)
             return EndedSessions(count: ended, suspended: suspended, heldUntil: try change.openHold())
         }
     }
@@ -39,7 +39,7 @@ extension AuthStore {
                 let decision = Decision(
                     .deviceAdmitted, by: .administrator, from: "suspended: \(device.id)", to: "admitted: \(device.id)",
                     reason: reason)
-                try transaction.run(DecisionTable.insert(decision, about: account, at: now))
+                try DecisionTable.append(decision, about: account, at: now, in: transaction)
             }
             return .cancelled(admitted: admitted, out: suspended.filter { !named.contains($0.id) })
         }
@@ -53,9 +53,9 @@ extension AuthStore {
             else { return false }
             let decision = Decision(
                 .secondFactorRemoved, by: .administrator, from: "second factor", to: nil, reason: reason)
-            try transaction.batch(
-                [SecondFactorTable.delete(of: account), DecisionTable.insert(decision, about: account, at: now)]
-                    + NoticeTable.insert(.secondFactorRemoved, about: nil, of: account, at: now))
+            try transaction.run(SecondFactorTable.delete(of: account))
+            try DecisionTable.append(decision, about: account, at: now, in: transaction)
+            try NoticeTable.append(.secondFactorRemoved, about: nil, of: account, at: now, in: transaction)
             return true
         }
     }
@@ -82,11 +82,9 @@ extension AuthStore {
                 .deviceRemoved, by: .administrator,
                 from: "\(found.isAdmitted ? "admitted" : "not admitted"): \(device)", to: "not admitted: \(device)",
                 reason: reason)
-            try transaction.batch(
-                [
-                    AccountDeviceTable.withdrawAdmission(device, of: account),
-                    DecisionTable.insert(decision, about: account, at: now),
-                ] + NoticeTable.insert(.deviceRemoved, about: found, of: account, at: now))
+            try transaction.run(AccountDeviceTable.withdrawAdmission(device, of: account))
+            try DecisionTable.append(decision, about: account, at: now, in: transaction)
+            try NoticeTable.append(.deviceRemoved, about: found, of: account, at: now, in: transaction)
             return true
         }
     }

@@ -42,7 +42,7 @@ extension AuthStore {
             let decision = Decision(
                 .imported, by: .administrator, from: nil, to: "\(group.name.rawValue): \(status.rawValue)",
                 reason: reason)
-            try transaction.run(DecisionTable.insert(decision, about: person.id, at: now))
+            try DecisionTable.append(decision, about: person.id, at: now, in: transaction)
             if isDryRun { throw Rollback(ImportOutcome.created) }
             return .created
         }

@@ -20,7 +20,7 @@ extension AuthStore {
             try actor.requireRight(over: person, in: transaction)
             guard lifted > 0 else { return 0 }
             let decision = Decision(.codeWaitLifted, by: actor, from: "\(lifted) device keys", to: nil, reason: reason)
-            try transaction.run(DecisionTable.insert(decision, about: account, at: now))
+            try DecisionTable.append(decision, about: account, at: now, in: transaction)
             return lifted
         }
     }
@@ -42,7 +42,7 @@ extension AuthStore {
             try Self.restoreNumber(made, of: account, about: nil, at: now, in: transaction)
             let decision = Decision(
                 .phoneChangeUndone, by: actor, from: "changed at \(made.made)", to: nil, reason: reason)
-            try transaction.run(DecisionTable.insert(decision, about: account, at: now))
+            try DecisionTable.append(decision, about: account, at: now, in: transaction)
             return .changed(undoableUntil: nil)
         }
     }

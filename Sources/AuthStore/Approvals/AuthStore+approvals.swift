@@ -25,7 +25,7 @@ extension AuthStore {
                 AccountTable.setApproval(change.status, of: person.id, reason: change.reason, at: now))
             let decision = Decision(
                 .approval, by: actor, from: person.approval.rawValue, to: change.status.rawValue, reason: change.reason)
-            try transaction.run(DecisionTable.insert(decision, about: person.id, at: now))
+            try DecisionTable.append(decision, about: person.id, at: now, in: transaction)
             try RevocationEventTable.append(.init(approval: change.status), of: person.id, at: now, in: transaction)
             if change.status == .approvedForSyncing { try Self.completePINReset(of: person, at: now, in: transaction) }
             return try AccountTable.read(person.id, in: transaction).map { .changed($0) } ?? .unknown

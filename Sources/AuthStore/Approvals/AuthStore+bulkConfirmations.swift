@@ -44,10 +44,8 @@ extension AuthStore {
             let decision = Decision(
                 .bulkConfirmed, by: actor, from: "\(decisions) decisions",
                 to: "\(DecisionLimit.count) more in \(group.rawValue)", reason: reason)
-            try transaction.batch([
-                OperatorGroupTable.confirmDecisions(of: colleague, in: group, at: now),
-                DecisionTable.insert(decision, about: colleague, at: now),
-            ])
+            try transaction.run(OperatorGroupTable.confirmDecisions(of: colleague, in: group, at: now))
+            try DecisionTable.append(decision, about: colleague, at: now, in: transaction)
             if let key = idempotencyKey {
                 try transaction.batch(IdempotencyTable.store(try response(decisions), for: key))
             }

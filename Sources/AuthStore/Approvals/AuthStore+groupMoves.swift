@@ -61,11 +61,11 @@ extension AuthStore {
         let decision = Decision(
             .groupMoved, by: actor, from: "\(person.group.rawValue): \(person.approval.rawValue)",
             to: "\(target.name.rawValue): \(status.rawValue)", reason: move.reason)
-        try transaction.batch(
-            [
-                AccountTable.setGroup(target.name, of: person.id),
-                AccountTable.setApproval(status, of: person.id, reason: reason, at: now),
-                DecisionTable.insert(decision, about: person.id, at: now),
-            ] + NoticeTable.insert(.groupMoved, about: nil, of: person.id, at: now))
+        try transaction.batch([
+            AccountTable.setGroup(target.name, of: person.id),
+            AccountTable.setApproval(status, of: person.id, reason: reason, at: now),
+        ])
+        try DecisionTable.append(decision, about: person.id, at: now, in: transaction)
+        try NoticeTable.append(.groupMoved, about: nil, of: person.id, at: now, in: transaction)
     }
 }

@@ -1,3 +1,5 @@
+import Audit
+import Domain
 public import Primitives
 import SQL
 
@@ -13,6 +15,8 @@ public struct Attempt: Sendable, Hashable {
     /// What the attempt is counted against as a possibly wrong code; nil if its device key held a full session of the
     /// number's account.
     let charge: Charge?
+    /// The account of the number and the device that the key belongs to there; nil if there is none.
+    let account: AccountID?, device: DeviceID?
     /// The time of the count, which determines the quota period that was charged.
     let countedAt: Instant
 
@@ -37,7 +41,8 @@ public struct Attempt: Sendable, Hashable {
     }
 
     /// Ends the streak after a right code, unless another attempt was counted since, and refunds the attempt's charge.
-    func resetStreak(in transaction: any Transaction) throws {
+    func resetStreak(at now: Instant, in transaction: any Transaction) throws {
+        try transaction.audit(.init(.accepted, AuditWord.code, account: account, device: device, at: now))
         try transaction.run(StreakTable.reset(self))
         try charge.map { try WrongCodeLimit.refund($0, countedAt: countedAt, in: transaction) }
     }

@@ -1,3 +1,4 @@
+import Audit
 public import Domain
 import FaultInjection
 public import Primitives
@@ -36,14 +37,20 @@ extension AuthStore {
                 let isOpen = open.usedAt == nil && open.endedAt == nil && open.expires > now
                 throw Rollback(isOpen ? Attempt.Outcome.exhausted : .codeUnusable)
             }
-            let standing = try AccountTable.standing(ofKey: thumbprint, phone: open.phoneIndex, in: transaction)
+            let holder = try AccountTable.holder(of: open.phoneIndex, thumbprint: thumbprint, in: transaction)
             let charge =
-                standing == .stranger
+                holder.standing == .stranger
                 ? try Self.chargeWrongCode(counted, sends, shardSeed: shardSeed, at: now, in: transaction) : nil
+            try transaction.audit(
+                .init(.attempt, AuditWord.code, account: holder.account, device: holder.device, at: now))
+            if streak >= codes.inARow {
+                try transaction.audit(
+                    .init(.lock, AuditWord.codeWait, account: holder.account, device: holder.device, at: now))
+            }
             return .counted(
                 Attempt(
                     challenge: counted, streak: streak, left: max(0, codes.perChallenge - Int(counted.tries)),
-                    charge: charge, countedAt: now))
+                    charge: charge, account: holder.account, device: holder.device, countedAt: now))
         }
         if case .counted = outcome { FailPoint.reached("after-count") }
         return outcome

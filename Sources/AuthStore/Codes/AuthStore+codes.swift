@@ -23,9 +23,9 @@ extension AuthStore {
             let owner = try Self.owner(asking: code, in: transaction)
             try CodeSending.open(code, within: limits, at: now, in: transaction)
             if let owner {
-                try transaction.batch(
-                    NoticeTable.insert(
-                        .deletionCodeRequested, about: owner.device, until: code.expires, of: owner.account, at: now))
+                try NoticeTable.append(
+                    .deletionCodeRequested, about: owner.device, until: code.expires, of: owner.account, at: now,
+                    in: transaction)
             }
             return .opened
         }

@@ -1,4 +1,4 @@
-import Domain
+public import Domain
 import FaultInjection
 public import Primitives
 import SQL
@@ -6,9 +6,12 @@ import SQL
 extension AuthStore {
     /// Counts one more attempt at a recovery code and commits it before the code is compared, so that neither a crash
     /// nor parallel attempts earn a free try.
-    /// - Parameter hashes: the keyed hashes of the code that was entered, under each key that codes may have been made with.
+    /// - Parameters:
+    ///   - hashes: the keyed hashes of the code that was entered, under each key that codes may have been made with.
+    ///   - secret: the secret that was entered, for the audit log: codes of the second factor are counted in the same way.
     public func countRecoveryAttempt(
-        _ hashes: [[UInt8]], of session: SessionID, account: AccountID, limits: CodeLimits, at now: Instant
+        _ hashes: [[UInt8]], secret: AuditWord = .recoveryCode, of session: SessionID, account: AccountID,
+        limits: CodeLimits, at now: Instant
     ) async throws -> RecoveryAttempt.Outcome {
         let outcome = try await change { transaction -> RecoveryAttempt.Outcome in
             guard try AccountTable.lock(account, in: transaction) != nil,
@@ -26,10 +29,11 @@ extension AuthStore {
                 let tries = try RecoveryStreakTable.countAttempt(
                     of: found, limit: limits.perChallenge, in: transaction)
             else { throw Rollback(RecoveryAttempt.Outcome.exhausted) }
-            return .counted(
-                RecoveryAttempt(
-                    account: account, session: session, thumbprint: found.thumbprint, hashes: hashes, tries: tries,
-                    streak: streak, left: max(0, limits.perChallenge - Int(tries))))
+            let attempt = RecoveryAttempt(
+                account: account, session: session, device: found.device, thumbprint: found.thumbprint, hashes: hashes,
+                tries: tries, streak: streak, left: max(0, limits.perChallenge - Int(tries)))
+            try attempt.audit(secret, limits, at: now, in: transaction)
+            return .counted(attempt)
         }
         if case .counted = outcome { FailPoint.reached("after-count") }
         return outcome
@@ -60,10 +64,11 @@ extension AuthStore {
                 let until = try RecoveryStreakTable.waitsUntil(of: person.id, thumbprint: thumbprint, in: transaction)
                 throw Rollback(RecoveryAttempt.Outcome.wait(until: until ?? now + limits.wait))
             }
-            return .counted(
-                RecoveryAttempt(
-                    account: person.id, session: nil, thumbprint: thumbprint, hashes: hashes(person.id), tries: 0,
-                    streak: streak, left: login.left))
+            let attempt = RecoveryAttempt(
+                account: person.id, session: nil, device: login.device, thumbprint: thumbprint,
+                hashes: hashes(person.id), tries: 0, streak: streak, left: login.left)
+            try attempt.audit(.recoveryCode, limits, at: now, in: transaction)
+            return .counted(attempt)
         }
         if case .counted = outcome { FailPoint.reached("after-count") }
         return outcome

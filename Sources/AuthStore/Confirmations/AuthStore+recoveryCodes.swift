@@ -55,9 +55,9 @@ extension AuthStore {
             try change.useUp(given)
             try RecoveryCodeTable.insert(
                 codes, by: device.id, countsFrom: start, of: account, at: now, in: transaction)
-            try transaction.batch(
-                NoticeTable.insert(
-                    .recoveryCodesMade, about: device, until: start > now ? start : nil, of: account, at: now))
+            try NoticeTable.append(
+                .recoveryCodesMade, about: device, until: start > now ? start : nil, of: account, at: now,
+                in: transaction)
             return .made(countFrom: start)
         }
     }

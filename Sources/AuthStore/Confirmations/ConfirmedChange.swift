@@ -1,3 +1,4 @@
+import Audit
 import Domain
 import Primitives
 import SQL
@@ -75,7 +76,7 @@ struct ConfirmedChange {
         case .recoveryCode(let attempt): try useUp(attempt)
         case .pin(let attempt):
             guard try attempt.use(by: account, at: now, in: transaction) else { throw ConfirmationRefused.pinUnusable }
-        case .secondFactor(let code): try code.use(in: transaction)
+        case .secondFactor(let code): try code.use(at: now, in: transaction)
         case .decision: break
         }
         try endHold(admitting: admitted)
@@ -131,7 +132,7 @@ struct ConfirmedChange {
         guard account.phoneIndex?.isSameNumber(as: attempt.challenge.phoneIndex) == true,
             try ChallengeTable.consume(attempt.challenge.id, at: now, in: transaction)
         else { throw ConfirmationRefused.messageCodeUnusable }
-        try attempt.resetStreak(in: transaction)
+        try attempt.resetStreak(at: now, in: transaction)
     }
 
     private func useUp(_ attempt: RecoveryAttempt) throws {
@@ -139,6 +140,7 @@ struct ConfirmedChange {
             throw ConfirmationRefused.recoveryCodeWrong(left: attempt.left)
         }
         try transaction.batch(RecoveryStreakTable.reset(attempt))
+        try transaction.audit(attempt.accepted(.recoveryCode, at: now))
         try withdrawNewSecrets()
     }
 
@@ -147,12 +149,12 @@ struct ConfirmedChange {
     private func withdrawNewSecrets() throws {
         _ = try PINResetting(of: account, at: now, in: transaction).cancel()
         if try PINTable.withdrawNew(of: account.id, at: now, in: transaction) {
-            try transaction.batch(NoticeTable.insert(.pinWithdrawn, about: caller, of: account.id, at: now))
+            try NoticeTable.append(.pinWithdrawn, about: caller, of: account.id, at: now, in: transaction)
         }
         if try SecondFactorTable.withdrawNew(of: account.id, at: now, in: transaction) {
-            try transaction.batch(NoticeTable.insert(.secondFactorRemoved, about: caller, of: account.id, at: now))
+            try NoticeTable.append(.secondFactorRemoved, about: caller, of: account.id, at: now, in: transaction)
         }
         guard try RecoveryCodeTable.withdrawNew(of: account.id, at: now, in: transaction) else { return }
-        try transaction.batch(NoticeTable.insert(.recoveryCodesWithdrawn, about: caller, of: account.id, at: now))
+        try NoticeTable.append(.recoveryCodesWithdrawn, about: caller, of: account.id, at: now, in: transaction)
     }
 }

@@ -17,8 +17,7 @@ struct Holds {
         try transaction.run(HoldTable.open(account, by: caller.id, until: until, at: now))
         for device in devices {
             try transaction.run(AccountDeviceTable.suspend(device.id, of: account))
-            try transaction.batch(
-                NoticeTable.insert(.deviceSuspended, about: device, until: until, of: account, at: now))
+            try NoticeTable.append(.deviceSuspended, about: device, until: until, of: account, at: now, in: transaction)
         }
         try withdrawSecrets(madeBy: devices)
         try transaction.run(RecoveryCodeTable.postponeNew(of: account, until: until, at: now))
@@ -43,15 +42,13 @@ struct Holds {
             }
         }
         if try PINTable.withdrawNew(madeBy: devices, of: account, at: now, in: transaction) {
-            try transaction.batch(NoticeTable.insert(.pinWithdrawn, about: devices.first, of: account, at: now))
+            try NoticeTable.append(.pinWithdrawn, about: devices.first, of: account, at: now, in: transaction)
         }
         if try SecondFactorTable.withdrawNew(madeBy: devices, of: account, at: now, in: transaction) {
-            try transaction.batch(
-                NoticeTable.insert(.secondFactorRemoved, about: devices.first, of: account, at: now))
+            try NoticeTable.append(.secondFactorRemoved, about: devices.first, of: account, at: now, in: transaction)
         }
         guard try RecoveryCodeTable.withdrawNew(madeBy: devices, of: account, at: now, in: transaction) else { return }
-        try transaction.batch(
-            NoticeTable.insert(.recoveryCodesWithdrawn, about: devices.first, of: account, at: now))
+        try NoticeTable.append(.recoveryCodesWithdrawn, about: devices.first, of: account, at: now, in: transaction)
     }
 
     /// Cancels the readmission of devices that were removed or suspended.
@@ -91,8 +88,7 @@ struct Holds {
         else { return }
         try transaction.run(HoldTable.resume(account, until: until))
         for device in try AccountDeviceTable.all(of: account, in: transaction) where device.isSuspended {
-            try transaction.batch(
-                NoticeTable.insert(.deviceSuspended, about: device, until: until, of: account, at: now))
+            try NoticeTable.append(.deviceSuspended, about: device, until: until, of: account, at: now, in: transaction)
         }
     }
 
@@ -103,9 +99,9 @@ struct Holds {
                 readmits
                     ? AccountDeviceTable.admit(device.id, of: account)
                     : AccountDeviceTable.withdrawAdmission(device.id, of: account))
-            try transaction.batch(
-                NoticeTable.insert(
-                    readmits ? .suspensionCancelled : .suspensionCompleted, about: device, of: account, at: now))
+            try NoticeTable.append(
+                readmits ? .suspensionCancelled : .suspensionCompleted, about: device, of: account, at: now,
+                in: transaction)
         }
     }
 }
@@ -116,7 +112,7 @@ extension AuthStore {
         let moved: [AccountID] = try await database.select(HoldTable.accountsResumed(limit: limit, at: now))
             .map { try $0.identifier(0) }
         for account in moved {
-            try await database.write { transaction in
+            try await change { transaction in
                 guard try AccountTable.lock(account, in: transaction) != nil else { return }
                 try Holds(account: account, now: now, transaction: transaction).resumeIfMoved()
             }
@@ -128,7 +124,7 @@ extension AuthStore {
         let due: [AccountID] = try await database.select(HoldTable.accountsToComplete(limit: limit, at: now))
             .map { try $0.identifier(0) }
         for account in due {
-            try await database.write { transaction in
+            try await change { transaction in
                 guard try AccountTable.lock(account, in: transaction) != nil else { return }
                 try Holds(account: account, now: now, transaction: transaction).completeIfDue()
             }

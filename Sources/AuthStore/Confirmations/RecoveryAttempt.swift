@@ -1,10 +1,15 @@
+import Audit
+import Domain
 public import Primitives
+import SQL
 
 /// An attempt at a recovery code that has been counted and committed. Its code may now be compared, once.
 public struct RecoveryAttempt: Sendable, Hashable {
     let account: AccountID
     /// The session of the caller, whose attempts are counted too; nil for a login, which has none yet.
     let session: SessionID?
+    /// The device of the attempt; nil if the key belongs to none of the account.
+    let device: DeviceID?
     let thumbprint: String
     /// The keyed hashes of the code that was entered, under each key that codes may have been made with.
     let hashes: [[UInt8]]
@@ -22,5 +27,22 @@ public struct RecoveryAttempt: Sendable, Hashable {
         case wait(until: Instant)
         /// The session or its account is unknown, or the login needs no recovery code; nothing was counted.
         case unknown
+    }
+}
+
+extension RecoveryAttempt {
+    /// Records the attempt, and the wait that it begins, in the audit log.
+    func audit(
+        _ secret: AuditWord, _ limits: CodeLimits, at now: Instant, in transaction: any Transaction
+    ) throws {
+        try transaction.audit(entry(.attempt, secret, at: now))
+        if streak >= limits.inARow { try transaction.audit(entry(.lock, .recoveryWait, at: now)) }
+    }
+
+    /// What the audit log records when the code was right and is used up.
+    func accepted(_ secret: AuditWord, at now: Instant) -> AuditEntry { entry(.accepted, secret, at: now) }
+
+    private func entry(_ kind: AuditKind, _ word: AuditWord, at now: Instant) -> AuditEntry {
+        AuditEntry(kind, word, account: account, device: device, session: session, at: now)
     }
 }

@@ -7,7 +7,7 @@ extension AuthStore {
     func completeDelayedActs(limit: Int, at now: Instant) async throws -> Int {
         let due = try await database.select(DelayedActTable.due(limit: limit, at: now)).map { try DelayedAct($0) }
         for act in due {
-            try await database.write { transaction in
+            try await change { transaction in
                 guard let account = try AccountTable.lock(act.account, in: transaction),
                     try DelayedActTable.contains(act, in: transaction)
                 else { return }

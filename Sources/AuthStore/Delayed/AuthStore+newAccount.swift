@@ -35,10 +35,10 @@ extension AuthStore {
                 throw Rollback(NewAccountOutcome.refused)
             }
             let act = DelayedAct(account: account, kind: .newAccount, device: device.id, target: target)
-            try transaction.batch(
-                [DelayedActTable.insert(act, at: now)]
-                    + NoticeTable.insert(
-                        .newAccountRequested, about: device, until: now + ConfirmationRule.delay, of: account, at: now))
+            try transaction.run(DelayedActTable.insert(act, at: now))
+            try NoticeTable.append(
+                .newAccountRequested, about: device, until: now + ConfirmationRule.delay, of: account, at: now,
+                in: transaction)
             return .requested(due: now + ConfirmationRule.delay)
         }
     }
@@ -75,9 +75,10 @@ extension AuthStore {
             let decision = Decision(
                 .newAccountAllowed, by: actor, from: "unproven: \(waiting.device)", to: "new account", reason: reason)
             let device = try Self.device(of: session, account, in: transaction), due = now + ConfirmationRule.delay
-            try transaction.batch(
-                [DelayedActTable.insert(act, at: now), DecisionTable.insert(decision, about: account, at: now)]
-                    + NoticeTable.insert(.newAccountRequested, about: device, until: due, of: account, at: now))
+            try transaction.run(DelayedActTable.insert(act, at: now))
+            try DecisionTable.append(decision, about: account, at: now, in: transaction)
+            try NoticeTable.append(
+                .newAccountRequested, about: device, until: due, of: account, at: now, in: transaction)
             return .requested(due: due)
         }
     }

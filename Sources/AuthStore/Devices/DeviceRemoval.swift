@@ -42,7 +42,7 @@ struct DeviceRemoval {
         try holds.withdrawSecrets(madeBy: devices)
         for device in devices {
             try transaction.run(AccountDeviceTable.withdrawAdmission(device.id, of: account))
-            try transaction.batch(NoticeTable.insert(.deviceRemoved, about: device, of: account, at: now))
+            try NoticeTable.append(.deviceRemoved, about: device, of: account, at: now, in: transaction)
         }
         try holds.endSessions(of: devices, because: end)
         return nil

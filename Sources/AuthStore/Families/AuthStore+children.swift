@@ -65,10 +65,8 @@ extension AuthStore {
             }
             let family = try LockedFamily(of: child, for: session, of: parent, at: now, in: transaction)
             guard family.parents.count > 1 else { throw FamilyRefused.tooMany }
-            for account in family.parents + [child] {
-                try transaction.batch(
-                    NoticeTable.insert(.parentRemoved, about: nil, child: child, of: account, at: now))
-            }
+            try NoticeTable.tell(
+                .parentRemoved, about: nil, child: child, parents: family.parents, at: now, in: transaction)
             try transaction.run(ChildTable.removeParent(parent, of: child))
             try ChildApproval.follow(child, at: now, in: transaction)
             return .done(())

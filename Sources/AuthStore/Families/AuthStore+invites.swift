@@ -89,10 +89,9 @@ extension AuthStore {
             try attempt.takeBack(in: transaction)
             try transaction.run(ChildTable.addParent(parent, of: found.child, at: now))
             try ChildApproval.follow(found.child, at: now, in: transaction)
-            for account in Set(family.parents + [parent, found.child]).sorted() {
-                try transaction.batch(
-                    NoticeTable.insert(.parentAdded, about: nil, child: found.child, of: account, at: now))
-            }
+            try NoticeTable.tell(
+                .parentAdded, about: nil, child: found.child, parents: Set(family.parents + [parent]).sorted(), at: now,
+                in: transaction)
             if let key = idempotencyKey { try transaction.batch(IdempotencyTable.store(found.child.bytes, for: key)) }
             return .done((found.child, name))
         }

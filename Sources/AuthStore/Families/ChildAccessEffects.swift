@@ -134,10 +134,8 @@ struct ChildAccessEffects {
         let device = try (binding ?? ChildBindingTable.read(of: child.id, in: transaction)).flatMap {
             try self.device(of: $0)
         }
-        for account in family.parents + [child.id] {
-            try transaction.batch(
-                NoticeTable.insert(kind, about: device, child: child.id, of: account, at: now))
-        }
+        try NoticeTable.tell(
+            kind, about: device, child: child.id, parents: family.parents, at: now, in: transaction)
     }
 
     private static func notice(of event: ChildAccess.Event) -> NoticeKind? {

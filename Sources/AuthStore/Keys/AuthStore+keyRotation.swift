@@ -1,3 +1,4 @@
+import Audit
 public import Domain
 public import Primitives
 import SQL
@@ -30,6 +31,7 @@ extension AuthStore {
             }
             let new = KeyRecord(key, .published, fingerprint: fingerprint, since: now)
             try transaction.run(RotatingKeyTable.insertIfAbsent(new))
+            if transaction.changes == 1 { try transaction.audit(.init(key, becomes: .published, at: now)) }
             guard let stored = try RotatingKeyTable.lock(key.kind, in: transaction).first(where: { $0.id == key })
             else { return .unknown }
             return stored.fingerprint == fingerprint ? .done(stored) : .otherKey

@@ -1,3 +1,4 @@
+import Audit
 import Domain
 import Primitives
 import SQL
@@ -14,6 +15,7 @@ struct KeyLifeEffects {
     func carryOut(_ transition: Transition<KeyLife>, of key: KeyRecord) throws -> KeyRecord {
         for effect in transition.effects { try carryOut(effect, of: key) }
         try transaction.run(RotatingKeyTable.setState(transition.state, of: key.id, at: now))
+        try transaction.audit(.init(key.id, becomes: transition.state, at: now))
         return KeyRecord(key.id, transition.state, fingerprint: key.fingerprint, since: now)
     }
 

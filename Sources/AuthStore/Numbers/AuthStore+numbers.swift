@@ -33,7 +33,7 @@ extension AuthStore {
             guard try ChallengeTable.consume(code.challenge.id, at: now, in: transaction) else {
                 throw Rollback(NumberChangeOutcome.codeUnusable)
             }
-            try code.resetStreak(in: transaction)
+            try code.resetStreak(at: now, in: transaction)
             try change.useUp(given)
 
             let holder = try AccountTable.read(phone: phone, in: transaction)
@@ -46,9 +46,8 @@ extension AuthStore {
             guard try AccountNumberTable.claim(phone, for: account, in: transaction) else {
                 throw Rollback(NumberChangeOutcome.numberTaken)
             }
-            try transaction.batch(
-                [AccountTable.setNumber(phone, sealed, of: account)]
-                    + NoticeTable.insert(.phoneChanged, about: device, until: until, of: account, at: now))
+            try transaction.run(AccountTable.setNumber(phone, sealed, of: account))
+            try NoticeTable.append(.phoneChanged, about: device, until: until, of: account, at: now, in: transaction)
             if let key = idempotencyKey {
                 let response = until.map { "\($0.ms)" } ?? "-"
                 try transaction.batch(IdempotencyTable.store(Array(response.utf8), for: key))
@@ -114,8 +113,8 @@ extension AuthStore {
                 + [
                     NumberChangeTable.delete(of: account),
                     AccountTable.setNumber(made.phone, made.sealed, of: account),
-                ]
-                + NoticeTable.insert(.phoneChangeUndone, about: device, of: account, at: now))
+                ])
+        try NoticeTable.append(.phoneChangeUndone, about: device, of: account, at: now, in: transaction)
     }
 
     /// Frees at most `limit` former numbers whose change cannot be undone any more; returns how many it has freed.

@@ -1,3 +1,4 @@
+import Audit
 public import Domain
 import FaultInjection
 public import Primitives
@@ -93,9 +94,9 @@ extension AuthStore {
                 guard try PINChallengeTable.consume(attempt.challenge.id, at: now, in: transaction) else {
                     return .newDevicesWait(until: pin.newDevicesWaitUntil)
                 }
-                try transaction.batch(
-                    NoticeTable.insert(
-                        .newDevicePINsWrong, about: device, until: pin.newDevicesWaitUntil, of: person.id, at: now))
+                try NoticeTable.append(
+                    .newDevicePINsWrong, about: device, until: pin.newDevicesWaitUntil, of: person.id, at: now,
+                    in: transaction)
                 return .newDevicesWait(until: pin.newDevicesWaitUntil)
             }
             // A right attempt that was counted later has set the count of attempts in a row back to 0.
@@ -124,7 +125,9 @@ private struct PINCounting {
         let count = try caller.isBound ? countBoundDevice(limits) : countNewDevice(limits)
         guard let count else { return .blocked }
         try transaction.run(PINChallengeTable.storeAttempt(count, mac: mac, for: challenge.id))
-        return .counted(attempt(count))
+        let attempt = attempt(count)
+        try transaction.audit(attempt.entry(.attempt, at: now))
+        return .counted(attempt)
     }
 
     /// Returns nil, and blocks the account, if admitted devices have had all their attempts.
@@ -151,6 +154,7 @@ private struct PINCounting {
     private func attempt(_ count: Int64) -> PINAttempt {
         let session: SessionRecord? = if case .session(let found) = caller { found } else { nil }
         return PINAttempt(
-            challenge: challenge, pin: pin, session: session, isByBoundDevice: caller.isBound, count: count)
+            challenge: challenge, pin: pin, session: session, device: caller.device, isByBoundDevice: caller.isBound,
+            count: count)
     }
 }

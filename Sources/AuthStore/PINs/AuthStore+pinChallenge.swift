@@ -48,7 +48,7 @@ extension AuthStore {
 /// The relation to an account of a device key that uses a PIN.
 enum PINCaller {
     /// The key is admitted, and names the account in place of a session.
-    case boundDevice
+    case boundDevice(DeviceID)
     /// The key names a live session of its own.
     case session(SessionRecord)
     /// The account is blocked, and the key is admitted or has a session.
@@ -69,7 +69,7 @@ enum PINCaller {
                 self = .unknown
                 return
             }
-            self = person.state == .blocked ? .blocked : .boundDevice
+            self = person.state == .blocked ? .blocked : .boundDevice(own.id)
             return
         }
         guard let found = try SessionTable.read(session, of: person.id, in: transaction), found.thumbprint == thumbprint
@@ -91,6 +91,15 @@ enum PINCaller {
         case .boundDevice: true
         case .session(let session): session.level == .full || session.level == .preTFA
         case .blocked, .unknown: false
+        }
+    }
+
+    /// The caller's device; nil for one that is not known.
+    var device: DeviceID? {
+        switch self {
+        case .boundDevice(let device): device
+        case .session(let session): session.device
+        case .blocked, .unknown: nil
         }
     }
 

@@ -106,8 +106,8 @@ private struct PINMaking {
                 new, replacing: replaced, countsFrom: start, by: device?.id, of: person.id, at: now))
         guard transaction.changes == 1 else { throw Rollback(NewPIN.Outcome.challengeUnusable) }
         try transaction.run(PINTable.storeShare(new, of: person.id))
-        try transaction.batch(
-            NoticeTable.insert(notice, about: device, until: start > now ? start : nil, of: person.id, at: now))
+        try NoticeTable.append(
+            notice, about: device, until: start > now ? start : nil, of: person.id, at: now, in: transaction)
         if let key { try transaction.batch(IdempotencyTable.store(Array("\(start.ms)".utf8), for: key)) }
     }
 }

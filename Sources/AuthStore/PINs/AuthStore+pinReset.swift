@@ -55,7 +55,9 @@ extension AuthStore {
                 PendingPINTable.store(
                     new, replacing: pin.generation, by: device.id, due: due,
                     approvalVersion: wasApproved ? person.approvalVersion + 1 : nil, of: person.id, at: now)
-                    + NoticeTable.insert(.pinResetRequested, about: device, until: due, of: person.id, at: now))
+            )
+            try NoticeTable.append(
+                .pinResetRequested, about: device, until: due, of: person.id, at: now, in: transaction)
             if let key = idempotencyKey {
                 let response = "\(approval.rawValue) \(due.map { "\($0.ms)" } ?? "-")"
                 try transaction.batch(IdempotencyTable.store(Array(response.utf8), for: key))
@@ -130,7 +132,7 @@ extension AuthStore {
         let due: [AccountID] = try await database.select(PendingPINTable.accountsDue(limit: limit, at: now))
             .map { try $0.identifier(0) }
         for account in due {
-            try await database.write { transaction in
+            try await change { transaction in
                 guard let person = try AccountTable.lock(account, in: transaction), person.state == .registered,
                     try FacilityGroupTable.read(person.group, in: transaction)?.approval == .automatic
                 else { return }

@@ -1,3 +1,4 @@
+import Audit
 import Domain
 public import Primitives
 import SQL
@@ -61,11 +62,12 @@ extension AuthStore {
 
     /// Takes the attempt of a right PIN that confirms an act out of the counts before the act is carried out: if the act is
     /// then refused for another reason, right PINs must not block the account.
-    public func giveBack(_ attempt: PINAttempt) async throws {
-        guard attempt.confirmsAct, attempt.isByBoundDevice else { return }
-        try await database.write { transaction in
+    public func giveBack(_ attempt: PINAttempt, at now: Instant) async throws {
+        guard attempt.isGivenBack else { return }
+        try await change { transaction in
             guard try AccountTable.lock(attempt.challenge.account, in: transaction) != nil else { return }
             try transaction.run(PINTable.giveBack(attempt))
+            try transaction.audit(attempt.entry(.accepted, at: now))
         }
     }
 
@@ -88,8 +90,19 @@ extension PINAttempt {
             try PINChallengeTable.consume(challenge.id, at: now, in: transaction)
         else { return false }
         if !confirmsAct { try transaction.batch(PINTable.reset(self)) }
+        if !isGivenBack { try transaction.audit(entry(.accepted, at: now)) }
         return true
     }
+
+    /// What the audit log records of the attempt.
+    func entry(_ kind: AuditKind, at now: Instant) -> AuditEntry {
+        AuditEntry(
+            kind, isByBoundDevice ? AuditWord.pin : .newDevicePIN, account: challenge.account, device: device,
+            session: challenge.session, at: now)
+    }
+
+    /// True if ``AuthStore/giveBack(_:at:)`` takes the right attempt out of the counts, and records it.
+    fileprivate var isGivenBack: Bool { confirmsAct && isByBoundDevice }
 
     /// True for the purposes whose proof confirms an act that can be refused for another reason.
     var confirmsAct: Bool { challenge.purpose == .reauth || challenge.purpose == .change }

@@ -9,6 +9,8 @@ public struct PINAttempt: Sendable, Hashable {
     public let pin: PINRecord
     /// The session that requested the challenge; nil if an admitted device named the account instead.
     public let session: SessionRecord?
+    /// The device of the attempt.
+    let device: DeviceID?
     /// True for an admitted device and for a full session, whose failures block the account; false for a new device,
     /// whose failures only stop new devices.
     let isByBoundDevice: Bool

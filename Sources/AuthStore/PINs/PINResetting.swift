@@ -33,9 +33,9 @@ struct PINResetting {
                 new, replacing: pending.replaced, countsFrom: start, by: pending.device, of: account.id, at: now))
         guard transaction.changes == 1 else { return false }
         try transaction.run(PINTable.storeShare(new, of: account.id))
-        try transaction.batch(
-            NoticeTable.insert(
-                .pinReset, about: try device(of: pending), until: start > now ? start : nil, of: account.id, at: now))
+        try NoticeTable.append(
+            .pinReset, about: try device(of: pending), until: start > now ? start : nil, of: account.id, at: now,
+            in: transaction)
         guard let present = try AccountTable.read(account.id, in: transaction) else { return true }
         try AutomaticApproval(of: present, at: now, in: transaction).restore()
         return true
@@ -45,8 +45,8 @@ struct PINResetting {
     /// Returns false if there is no request.
     func cancel() throws -> Bool {
         guard let pending = try take() else { return false }
-        try transaction.batch(
-            NoticeTable.insert(.pinResetCancelled, about: try device(of: pending), of: account.id, at: now))
+        try NoticeTable.append(
+            .pinResetCancelled, about: try device(of: pending), of: account.id, at: now, in: transaction)
         guard let present = try AccountTable.read(account.id, in: transaction),
             present.approvalVersion == pending.approvalVersion
         else { return true }

@@ -35,7 +35,7 @@ extension AuthStore {
                     let decision = Decision(
                         .accountDeleted, by: actor, from: found.state.rawValue,
                         to: transition.state.rawValue, reason: reason)
-                    try transaction.run(DecisionTable.insert(decision, about: account, at: now))
+                    try DecisionTable.append(decision, about: account, at: now, in: transaction)
                 }
                 let only = try ChildTable.childrenOfOnly(account, in: transaction)
                 guard only.allSatisfy({ children[$0] != nil }) else {
@@ -68,7 +68,7 @@ extension AuthStore {
             try change.requireEffect(of: .deleteAccount, by: given)
             try change.useUp(given)
             try Self.delete(child, by: deletion, at: now, in: transaction)
-            try transaction.batch(NoticeTable.insert(.childDeleted, about: nil, child: child, of: parent, at: now))
+            try NoticeTable.append(.childDeleted, about: nil, child: child, of: parent, at: now, in: transaction)
         }
     }
 

@@ -104,7 +104,7 @@ extension AuthStore {
 
     /// Commits the expiry of at most `limit` registrations that expired before a moment; returns their number.
     func expireRegistrations(before moment: Instant, limit: Int, at now: Instant) async throws -> Int {
-        try await database.write { transaction in
+        try await change { transaction in
             let expired = try RegistrationTable.claimExpired(before: moment, limit: limit, in: transaction)
             for registration in expired {
                 let account = try AccountTable.read(phone: registration.phoneIndex, in: transaction)

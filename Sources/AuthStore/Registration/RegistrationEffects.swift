@@ -1,3 +1,4 @@
+import Audit
 import Domain
 import Primitives
 import SQL
@@ -111,19 +112,21 @@ struct RegistrationEffects {
         try transaction.batch(PINTable.delete(of: account.id))
         guard let device = try AccountTable.blockingDevice(of: account.id, in: transaction) else {
             try transaction.run(AccountDeviceTable.withdrawAdmissions(of: account.id))
+            try transaction.audit(.init(.device, AuditWord.admissionsWithdrawn, account: account.id, at: now))
             return
         }
         let devices = try AccountDeviceTable.all(of: account.id, in: transaction)
         try transaction.run(AccountDeviceTable.withdrawAdmission(device, of: account.id))
+        try transaction.audit(
+            .init(.device, AuditWord.admissionWithdrawn, account: account.id, device: device, at: now))
         try transaction.run(AccountTable.setBlockingDevice(nil, of: account.id))
         // A device that was removed or suspended before has no admission to get back, and no code alone admits an operator.
         guard account.role != .operator, devices.filter(\.isAdmitted).map(\.id) == [device] else { return }
-        try transaction.batch(
-            [DelayedActTable.insert(DelayedAct(account: account.id, kind: .readmission, device: device), at: now)]
-                + NoticeTable.insert(
-                    .readmissionScheduled, about: devices.first { $0.id == device },
-                    until: now + ConfirmationRule.delay,
-                    of: account.id, at: now))
+        let act = DelayedAct(account: account.id, kind: .readmission, device: device)
+        try transaction.run(DelayedActTable.insert(act, at: now))
+        try NoticeTable.append(
+            .readmissionScheduled, about: devices.first { $0.id == device }, until: now + ConfirmationRule.delay,
+            of: account.id, at: now, in: transaction)
     }
 
     /// Deletes the person's rows, records the deletion and queues the call to the vault. Counts for limits, revocation
@@ -163,8 +166,8 @@ struct RegistrationEffects {
     private func loseParent(_ child: AccountID) throws {
         guard try AccountTable.lock(child, in: transaction) != nil else { return }
         try ChildApproval.follow(child, at: now, in: transaction)
-        for account in try ChildTable.parents(of: child, in: transaction) + [child] {
-            try transaction.batch(NoticeTable.insert(.parentRemoved, about: nil, child: child, of: account, at: now))
-        }
+        try NoticeTable.tell(
+            .parentRemoved, about: nil, child: child, parents: ChildTable.parents(of: child, in: transaction), at: now,
+            in: transaction)
     }
 }

@@ -1,3 +1,4 @@
+import Audit
 import Domain
 public import Primitives
 import SQL
@@ -53,10 +54,11 @@ extension AuthStore {
                 try SecondFactorTable.consume(code, in: transaction)
             else { throw Rollback(SecondFactorChange.unusable) }
             try transaction.batch([SecondFactorTable.confirm(account)] + RecoveryStreakTable.reset(code.attempt))
+            try transaction.audit(code.attempt.accepted(.secondFactor, at: now))
             let start = code.factor.countsFrom
-            try transaction.batch(
-                NoticeTable.insert(
-                    .secondFactorMade, about: device, until: start > now ? start : nil, of: account, at: now))
+            try NoticeTable.append(
+                .secondFactorMade, about: device, until: start > now ? start : nil, of: account, at: now,
+                in: transaction)
             if session.level == .preTFA { try SessionRaising(session, of: person, at: now, in: transaction).raise() }
             return .done
         }
@@ -82,7 +84,7 @@ extension AuthStore {
             let change = ConfirmedChange(of: person, by: device, at: now, in: transaction)
             switch given {
             // A factor that does not confirm acts yet is a second factor of the login all the same.
-            case .secondFactor(let code): try code.use(in: transaction)
+            case .secondFactor(let code): try code.use(at: now, in: transaction)
             case .recoveryCode:
                 try change.requireEffect(of: .admitItself, by: given)
                 try change.useUp(given)
@@ -113,9 +115,8 @@ extension AuthStore {
             let change = ConfirmedChange(of: person, by: device, at: now, in: transaction)
             try change.requireEffect(of: .changeSecret, by: given)
             try change.useUp(given)
-            try transaction.batch(
-                [SecondFactorTable.delete(of: account)]
-                    + NoticeTable.insert(.secondFactorRemoved, about: device, of: account, at: now))
+            try transaction.run(SecondFactorTable.delete(of: account))
+            try NoticeTable.append(.secondFactorRemoved, about: device, of: account, at: now, in: transaction)
             return .done
         }
     }
@@ -124,10 +125,11 @@ extension AuthStore {
 extension SecondFactorCode {
     /// Uses the code up, and ends the counts of attempts.
     /// - Throws: ``ConfirmationRefused/secondFactorUnusable`` if the code was used or the factor replaced meanwhile.
-    func use(in transaction: any Transaction) throws {
+    func use(at now: Instant, in transaction: any Transaction) throws {
         guard try SecondFactorTable.consume(self, in: transaction) else {
             throw ConfirmationRefused.secondFactorUnusable
         }
         try transaction.batch(RecoveryStreakTable.reset(attempt))
+        try transaction.audit(attempt.accepted(.secondFactor, at: now))
     }
 }

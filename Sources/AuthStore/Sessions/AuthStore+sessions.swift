@@ -1,3 +1,4 @@
+import Audit
 public import Domain
 public import Primitives
 import SQL
@@ -146,6 +147,10 @@ extension AuthStore {
             if let caller {
                 guard waiting.digits == digits else {
                     _ = try SessionTable.countWrongDigits(of: caller, account, in: transaction)
+                    try transaction.audit(
+                        .init(
+                            .attempt, AuditWord.digits, account: account, device: waiting.device, session: session,
+                            at: now))
                     return .wrongDigits
                 }
                 try transaction.run(SessionTable.resetWrongDigits(of: caller, account))
@@ -161,7 +166,7 @@ extension AuthStore {
                 let decision = Decision(
                     .deviceAdmitted, by: actor, from: SessionLevel.unproven.rawValue,
                     to: "\(SessionLevel.full.rawValue): \(waiting.device)", reason: reason)
-                try transaction.run(DecisionTable.insert(decision, about: account, at: now))
+                try DecisionTable.append(decision, about: account, at: now, in: transaction)
             }
             try SessionRaising(waiting, of: person, at: now, in: transaction).raise()
             return .done

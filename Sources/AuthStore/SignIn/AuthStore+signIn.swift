@@ -1,3 +1,4 @@
+import Audit
 public import Domain
 public import Primitives
 import SQL
@@ -56,6 +57,7 @@ extension AuthStore {
             effects.account = account
             effects.signIn = signIn
             try effects.carryOut(transition)
+            try transaction.audit(.init(.account, AuditWord.registered, account: account.id, at: now))
             return try Self.signedIn(signIn, account.id, idempotencyKey, in: transaction)
         }
     }
@@ -106,7 +108,7 @@ extension SignIn {
             guard try ChallengeTable.consume(attempt.challenge.id, at: now, in: transaction) else {
                 throw Rollback(Outcome.codeUnusable)
             }
-            try attempt.resetStreak(in: transaction)
+            try attempt.resetStreak(at: now, in: transaction)
         case .none: break
         }
     }

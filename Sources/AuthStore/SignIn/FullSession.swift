@@ -1,3 +1,4 @@
+import Audit
 import Domain
 import Primitives
 import SQL
@@ -35,7 +36,12 @@ struct FullSession {
         let isNew = try !wasAdmitted && AccountDeviceTable.hasEverAdmitted(account.id, in: transaction)
         try transaction.run(AccountDeviceTable.admit(device.id, of: account.id))
         if !wasAdmitted { try transaction.run(DelayedActTable.delete(.readmission, of: account.id)) }
-        if isNew { try transaction.batch(NoticeTable.insert(.deviceAdmitted, about: device, of: account.id, at: now)) }
+        if isNew {
+            try NoticeTable.append(.deviceAdmitted, about: device, of: account.id, at: now, in: transaction)
+        } else if !wasAdmitted {
+            try transaction.audit(
+                .init(.device, AuditWord.firstDeviceAdmitted, account: account.id, device: device.id, at: now))
+        }
     }
 
     private func endOtherDevices() throws {

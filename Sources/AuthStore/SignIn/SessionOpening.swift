@@ -1,3 +1,4 @@
+import Audit
 import Domain
 import Primitives
 import SQL
@@ -44,10 +45,10 @@ struct SessionOpening {
         }
         let requirements = try LoginRequirements(of: account, at: now, in: transaction)
         let level = isProven ? requirements.level(after: .unproven) : .unproven
-        try transaction.run(SessionTable.insert(new, of: account, on: device, level: level, at: now))
+        try SessionTable.append(new, of: account, on: device, level: level, at: now, in: transaction)
         switch level {
         case .unproven:
-            try transaction.batch(NoticeTable.insert(.deviceWaiting, about: device, of: account.id, at: now))
+            try NoticeTable.append(.deviceWaiting, about: device, of: account.id, at: now, in: transaction)
         case .pinRequired, .preTFA: break
         case .full:
             try FullSession(
@@ -73,7 +74,11 @@ struct SessionOpening {
             return try !AccountDeviceTable.hasEverAdmitted(account.id, in: transaction)
         }
         guard let enrolment else { return false }
-        return try OperatorEnrolmentTable.consume(enrolment, of: account.id, at: now, in: transaction)
+        guard try OperatorEnrolmentTable.consume(enrolment, of: account.id, at: now, in: transaction) else {
+            return false
+        }
+        try transaction.audit(.init(.accepted, AuditWord.enrolmentSecret, account: account.id, at: now))
+        return true
     }
 
     /// True if the login shows a recovery code, which admits the device and is used up. No session that somebody could
@@ -97,5 +102,7 @@ struct SessionOpening {
             !devices.holdsAdmission(of: device, lapse: new.admissionLapse, at: now)
         else { return }
         try transaction.run(AccountDeviceTable.withdrawAdmission(device.id, of: account))
+        try transaction.audit(
+            .init(.device, AuditWord.admissionLapsed, account: account, device: device.id, at: now))
     }
 }

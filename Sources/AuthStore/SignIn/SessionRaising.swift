@@ -18,7 +18,7 @@ struct SessionRaising {
         let level = try LoginRequirements(of: account, at: now, in: transaction).level(after: session.level)
         try transaction.run(SessionTable.raise(session.id, of: account.id, to: level))
         try RevocationEventTable.append(
-            .init(session: session.id, level: level), of: account.id, at: now, in: transaction)
+            .init(session: session.id, level: level), of: account.id, device: session.device, at: now, in: transaction)
         let device = try AccountDeviceTable.all(of: account.id, in: transaction).first { $0.id == session.device }
         guard level == .full, let device else { return }
         // A confirmation that ended a hold may have admitted the device in this transaction.

@@ -187,14 +187,25 @@ enum AccountTable {
     static func standing(
         ofKey thumbprint: String, phone: PhoneIndex, in transaction: any Transaction
     ) throws -> KeyStanding {
+        try holder(of: phone, thumbprint: thumbprint, in: transaction).standing
+    }
+
+    /// The account of a number, the device of a key on it, and the relation of the key to the account.
+    static func holder(
+        of phone: PhoneIndex, thumbprint: String, in transaction: any Transaction
+    ) throws -> (account: AccountID?, device: DeviceID?, standing: KeyStanding) {
         let row = try transaction.first(
             Statement(
                 """
-                SELECT d.admitted FROM account a JOIN device d ON d.account = a.id
-                WHERE a.id = \(AccountNumberTable.account) AND d.thumbprint = $3 AND d.ever_admitted = 1
+                SELECT a.id, d.id, d.admitted, d.ever_admitted
+                FROM account a LEFT JOIN device d ON d.account = a.id AND d.thumbprint = $3
+                WHERE a.id = \(AccountNumberTable.account)
                 """, values: phone.values + [.text(thumbprint)]))
-        guard let row else { return .stranger }
-        return try row.bool(0) ? .admitted : .former
+        guard let row else { return (nil, nil, .stranger) }
+        let account: AccountID = try row.identifier(0)
+        guard let device: DeviceID = try row.identifierOrNil(1) else { return (account, nil, .stranger) }
+        let standing: KeyStanding = try row.bool(2) ? .admitted : row.bool(3) ? .former : .stranger
+        return (account, device, standing)
     }
 
     /// True if a device key is admitted on the account of a number.

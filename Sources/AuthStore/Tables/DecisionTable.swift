@@ -1,3 +1,4 @@
+import Audit
 import Domain
 import Primitives
 import SQL
@@ -5,8 +6,15 @@ import SQL
 /// Statements on `decision`, the decisions of operators and of the administrator about accounts. The column `actor` is
 /// NULL for the administrator.
 enum DecisionTable {
-    /// Records a decision. The transaction has locked the account's row before, so that the numbers are unique.
-    static func insert(_ decision: Decision, about account: AccountID, at now: Instant) -> Statement {
+    /// Records a decision, also in the audit log. The transaction has locked the account's row before, so that the numbers are unique.
+    static func append(
+        _ decision: Decision, about account: AccountID, at now: Instant, in transaction: any Transaction
+    ) throws {
+        try transaction.run(insert(decision, about: account, at: now))
+        try transaction.audit(.init(.decision, decision.kind, account: account, at: now))
+    }
+
+    private static func insert(_ decision: Decision, about account: AccountID, at now: Instant) -> Statement {
         Statement(
             """
             INSERT INTO decision (account, ordinal, at, kind, actor, from_value, to_value, reason)

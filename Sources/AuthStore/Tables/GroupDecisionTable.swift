@@ -1,10 +1,19 @@
+import Audit
+import Domain
 import Primitives
 import SQL
 
 /// Statements on `group_decision`, the decisions about facility groups. The column `actor` is NULL for the administrator.
 enum GroupDecisionTable {
-    /// Records a decision. The transaction has locked or inserted the group's row before, so that the numbers are unique.
-    static func insert(_ decision: Decision, about group: GroupID, at now: Instant) -> Statement {
+    /// Records a decision, also in the audit log. The transaction has locked or inserted the group's row before, so that the numbers are unique.
+    static func append(
+        _ decision: Decision, about group: GroupID, at now: Instant, in transaction: any Transaction
+    ) throws {
+        try transaction.run(insert(decision, about: group, at: now))
+        try transaction.audit(.init(.decision, decision.kind, account: nil, at: now))
+    }
+
+    private static func insert(_ decision: Decision, about group: GroupID, at now: Instant) -> Statement {
         Statement(
             """
             INSERT INTO group_decision (facility_group, ordinal, at, kind, actor, from_value, to_value, reason)

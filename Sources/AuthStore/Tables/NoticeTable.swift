@@ -1,3 +1,4 @@
+import Audit
 import Domain
 import Primitives
 import SQL
@@ -13,10 +14,32 @@ enum NoticeTable {
     /// the service store.
     static let kept = 200
 
-    /// Records what happened, and deletes the oldest notices of the account that exceed ``kept``.
+    /// Records what happened, also in the audit log, and deletes the oldest notices of the account that exceed ``kept``.
     /// - Parameters:
     ///   - device: the device that it happened to, or that asked for it, with its name now.
     ///   - child: the child that it concerns, in a notice to its parents or to itself.
+    static func append(
+        _ kind: NoticeKind, about device: DeviceRecord?, until: Instant? = nil, child: AccountID? = nil,
+        of account: AccountID, at now: Instant, in transaction: any Transaction
+    ) throws {
+        try transaction.batch(insert(kind, about: device, until: until, child: child, of: account, at: now))
+        if let audited = AuditKind(kind) {
+            try transaction.audit(.init(audited, kind, account: account, device: device?.id, at: now))
+        }
+    }
+
+    /// Gives a notice to a child and to its parents, and records it once in the audit log.
+    static func tell(
+        _ kind: NoticeKind, about device: DeviceRecord?, child: AccountID, parents: [AccountID], at now: Instant,
+        in transaction: any Transaction
+    ) throws {
+        for parent in parents {
+            try transaction.batch(insert(kind, about: device, child: child, of: parent, at: now))
+        }
+        try append(kind, about: device, child: child, of: child, at: now, in: transaction)
+    }
+
+    /// The statements that record a notice, without the audit log.
     static func insert(
         _ kind: NoticeKind, about device: DeviceRecord?, until: Instant? = nil, child: AccountID? = nil,
         of account: AccountID, at now: Instant

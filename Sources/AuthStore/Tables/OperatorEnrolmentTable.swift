@@ -23,7 +23,7 @@ enum OperatorEnrolmentTable {
             """
             UPDATE operator_enrolment SET tries = tries + 1
             WHERE account = \(AccountNumberTable.account) AND tries < $3 AND expires > $4
-            RETURNING hash_key
+            RETURNING hash_key, account
             """, values: phone.values + [.int(OperatorEnrolment.attempts), .instant(now)])
     }
 

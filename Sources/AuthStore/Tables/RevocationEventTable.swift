@@ -1,3 +1,4 @@
+import Audit
 import Domain
 import Primitives
 import SQL
@@ -13,11 +14,13 @@ enum RevocationEventTable {
         var approval: ApprovalStatus? = nil
     }
 
-    /// Appends an event that has no sequence number yet; does nothing if the account has no row. The transaction has
-    /// locked the account's row before, so the account's events keep their order. The approval of a parent's children
-    /// follows in the same transaction.
+    /// Appends an event that has no sequence number yet, and records the change in the audit log; does nothing if the
+    /// account has no row. The transaction has locked the account's row before, so the account's events keep their order.
+    /// The approval of a parent's children follows in the same transaction.
+    /// - Parameter device: the device of the session, for the audit log; nil where it is unknown.
     static func append(
-        _ change: Change, of account: AccountID, at now: Instant, in transaction: any Transaction
+        _ change: Change, of account: AccountID, device: DeviceID? = nil, at now: Instant,
+        in transaction: any Transaction
     ) throws {
         let counted = try transaction.first(
             Statement("UPDATE account SET ordinal = ordinal + 1 WHERE id = $1 RETURNING ordinal", .identifier(account)))
@@ -32,6 +35,26 @@ enum RevocationEventTable {
                 .identifier(account), .integer(ordinal), .identifierOrNull(change.session),
                 .enumValueOrNull(change.ended), .enumValueOrNull(change.level),
                 .intOrNull(change.tokenSecretVersion), .enumValueOrNull(change.approval), .instant(now)))
+        for entry in entries(of: change, account, device, at: now) { try transaction.audit(entry) }
+    }
+
+    /// What the audit log records of a change. An end without a session is that of the whole account.
+    private static func entries(
+        of change: Change, _ account: AccountID, _ device: DeviceID?, at now: Instant
+    ) -> [AuditEntry] {
+        var entries: [AuditEntry] = []
+        if let end = change.ended {
+            let kind: AuditKind = change.session != nil ? .sessionEnd : end == .accountDeleted ? .deletion : .lock
+            entries.append(.init(kind, end, account: account, device: device, session: change.session, at: now))
+        }
+        if let level = change.level {
+            entries.append(.init(.session, level, account: account, device: device, session: change.session, at: now))
+        }
+        if change.tokenSecretVersion != nil {
+            entries.append(.init(.tokenSecret, AuditWord.replaced, account: account, at: now))
+        }
+        if let approval = change.approval { entries.append(.init(.approval, approval, account: account, at: now)) }
+        return entries
     }
 
     /// True if an event has no sequence number yet.

@@ -1,3 +1,4 @@
+import Audit
 import Domain
 import Primitives
 import SQL
@@ -63,8 +64,18 @@ enum SessionTable {
         ).flatMap { try $0.enumValueOrNil(0) }
     }
 
-    /// Inserts the session of a login, for the account and device as they are now.
-    static func insert(
+    /// Inserts the session of a login, for the account and device as they are now, and records it in the audit log.
+    static func append(
+        _ session: NewSession, of account: AccountRecord, on device: DeviceRecord, level: SessionLevel,
+        at now: Instant, in transaction: any Transaction
+    ) throws {
+        try transaction.run(insert(session, of: account, on: device, level: level, at: now))
+        try transaction.audit(
+            .init(
+                .session, level, account: account.id, device: device.id, session: session.identifiers.session, at: now))
+    }
+
+    private static func insert(
         _ session: NewSession, of account: AccountRecord, on device: DeviceRecord, level: SessionLevel,
         at now: Instant
     ) -> Statement {
@@ -142,14 +153,15 @@ enum SessionTable {
         _ session: SessionID, of account: AccountID, because end: SessionEnd, at now: Instant,
         in transaction: any Transaction
     ) throws -> Bool {
-        try transaction.run(
+        let row = try transaction.first(
             Statement(
                 """
                 UPDATE session SET ended = $3, ended_at = $4, digits = NULL
-                WHERE account = $1 AND id = $2 AND \(isOpen)
+                WHERE account = $1 AND id = $2 AND \(isOpen) RETURNING device
                 """, .identifier(account), .identifier(session), .enumValue(end), .instant(now)))
-        guard transaction.changes == 1 else { return false }
-        try RevocationEventTable.append(.init(session: session, ended: end), of: account, at: now, in: transaction)
+        guard let row else { return false }
+        try RevocationEventTable.append(
+            .init(session: session, ended: end), of: account, device: row.identifier(0), at: now, in: transaction)
         return true
     }
 

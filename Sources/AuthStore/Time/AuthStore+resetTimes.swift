@@ -13,7 +13,7 @@ extension AuthStore {
         "rows that were swept are not brought back",
         "admissions that had lapsed meanwhile stay withdrawn: such a device is admitted as a new one",
         "devices whose suspension had run out meanwhile stay removed",
-        "the times in the list of decisions stay as they were written",
+        "the times in the list of decisions and in the audit log stay as they were written",
         "access tokens issued meanwhile are refused until their time has come: the devices get new ones with a refresh",
     ]
 

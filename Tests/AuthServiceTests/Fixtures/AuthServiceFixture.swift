@@ -50,7 +50,8 @@ struct AuthServiceFixture {
         vaultKey = ServiceKey(name: "vault", key: .generate(random))
         let signing = KeyTable([.init(.p256(P256.PrivateKey.generate(random)), state: .active)])
         keys = AuthKeys(
-            index: .generate(random), seal: .generate(random), hash: .generate(random), nonces: [.generate(random)])
+            index: .generate(random), seal: .generate(random), hash: .generate(random), nonces: [.generate(random)],
+            audit: .generate(random))
         auth = withMetricsFactory(metrics) {
             [database, deletionFile, clock, clockStanding, random, keys, authKey, vaultKey, settings, log] in
             Auth(

@@ -43,7 +43,8 @@ import Tokens
             nonces = ServerNonce(keys: [.generate(random)])
             dataKeys = DataKeys(
                 AuthKeys(
-                    index: .generate(random), seal: .generate(random), hash: .generate(random), nonces: []))
+                    index: .generate(random), seal: .generate(random), hash: .generate(random), nonces: [],
+                    audit: .generate(random)))
             rotation = KeyRotation(
                 files: folder.files, store: store, instance: (random.id(), name), tokens: tokens, nonces: nonces,
                 dataKeys: dataKeys)

@@ -25,7 +25,9 @@ import Testing
         #expect(again.approval == .waitingForApproval)
     }
 
-    @Test func `only the record of deletions, revocation events and counts for limits are left`() async throws {
+    @Test(.requirement("D6"))
+    func `only the record of deletions, revocation events, the audit log and counts for limits are left`() async throws
+    {
         let fixture = try await AuthStoreFixture(), (account, _) = try await fixture.register()
         let phone = AuthStoreFixture.phone
         _ = try await fixture.database.write {
@@ -44,7 +46,7 @@ import Testing
         #expect(
             try await fixture.tables(containing: account.id.bytes)
                 == [
-                    "account", "account_number", "device", "idempotency", "notice", "operator_group",
+                    "account", "account_number", "audit", "device", "idempotency", "notice", "operator_group",
                     "revocation_event",
                     "session",
                 ])
@@ -53,7 +55,7 @@ import Testing
                 == ["account", "account_number", "otp_challenge", "otp_streak", "registration", "send_window"])
         #expect(try await fixture.delete(account, by: attempt) == .deleted)
         // The service encrypts the account in the record of deletions; the fixture does not.
-        #expect(try await fixture.tables(containing: account.id.bytes) == ["deletion", "revocation_event"])
+        #expect(try await fixture.tables(containing: account.id.bytes) == ["audit", "deletion", "revocation_event"])
         #expect(try await fixture.tables(containing: phone.bytes) == ["send_window"])
     }
 
@@ -71,7 +73,10 @@ import Testing
         let tables = try await fixture.tables(containing: other.id.bytes)
         #expect(
             tables
-                == ["account", "account_number", "decision", "device", "idempotency", "revocation_event", "session"])
+                == [
+                    "account", "account_number", "audit", "decision", "device", "idempotency", "revocation_event",
+                    "session",
+                ])
         let code = fixture.code(.deleteAccount)
         _ = try await fixture.open(code)
         let attempt = try #require(try await fixture.counted(code.id))

@@ -1,4 +1,6 @@
+import Audit
 import AuthStore
+import Cryptography
 import Domain
 import Primitives
 import SQL
@@ -29,7 +31,9 @@ struct AuthStoreFixture {
         self.database = database
         self.clock = clock
         self.random = random
-        store = AuthStore(database)
+        // The log has a random source of its own, so that it does not change the identifiers of the tests.
+        let auditRandom = RandomSource.system
+        store = AuthStore(database).auditing(with: AuditAuthenticator(key: .generate(auditRandom), random: auditRandom))
     }
 
     func insertGroupsAndFeed() async throws {

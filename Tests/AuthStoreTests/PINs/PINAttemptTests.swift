@@ -51,11 +51,11 @@ import Testing
     func `a right attempt at an act is given back once, and not if another one was counted since`() async throws {
         let fixture = try await AuthStoreFixture(), (account, session) = try await fixture.registerWithPIN()
         let right = try #require(try await fixture.countedPIN(.reauth, of: account.id, by: session.id))
-        for _ in 0..<2 { try await fixture.store.giveBack(right) }
+        for _ in 0..<2 { try await fixture.store.giveBack(right, at: fixture.now) }
         #expect(try await fixture.count("pin", where: "attempts = 0 AND failures = 0") == 1)
         let second = try #require(try await fixture.countedPIN(.reauth, of: account.id, by: session.id))
         _ = try await fixture.countedPIN(of: account.id)
-        try await fixture.store.giveBack(second)
+        try await fixture.store.giveBack(second, at: fixture.now)
         #expect(try await fixture.count("pin", where: "attempts = 2 AND failures = 2") == 1)
     }
 

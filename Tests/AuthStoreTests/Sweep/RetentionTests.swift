@@ -16,6 +16,8 @@ import Testing
         "operator_enrolment": "one row for each operator, removed by its use and with the operator",
         "decision": "who decided what about whom is known for good",
         "group_decision": "who decided what about which group is known for good",
+        "audit": "the service deletes the oldest rows and records it in the chain, as AuditTests test",
+        "audit_chain": "one row",
         "deletion": "old tokens are answered `accountDeleted`, and a restored vault is purged again",
         "facility_group": "settings of the installation",
         "prefix_stop": "one row for each prefix, of which there are few",

@@ -12,6 +12,7 @@ import Testing
     static let left = [
         "decision.at": "the list of decisions is only added to",
         "group_decision.at": "the list of decisions is only added to",
+        "audit.at": "the rows of the audit log are authenticated and never changed",
         "feed.seen": "set back as the latest time", "lineage.saved_at": "set back with the latest time",
         "lineage.copied_at": "a database marked as restored is not being served",
         "lineage.replay_since": "an earlier time only means more deletions to apply again",

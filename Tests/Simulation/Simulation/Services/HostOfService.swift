@@ -178,7 +178,7 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
     private var authKeys: AuthKeys {
         let right = keys.authKeys
         guard hasWrongKey else { return right }
-        return AuthKeys(index: right.index, seal: wrongKey, hash: right.hash, nonces: right.nonces)
+        return AuthKeys(index: right.index, seal: wrongKey, hash: right.hash, nonces: right.nonces, audit: right.audit)
     }
 
     private var ring: KeyRing {

@@ -27,7 +27,8 @@ struct ServiceKeys: Sendable {
         peers = PeerKeys([("auth", auth.publicKey), ("vault", vault.publicKey)])
         signing = KeyTable([.init(.p256(P256.PrivateKey.generate(random)), state: .active)])
         authKeys = AuthKeys(
-            index: .generate(random), seal: .generate(random), hash: .generate(random), nonces: [.generate(random)])
+            index: .generate(random), seal: .generate(random), hash: .generate(random), nonces: [.generate(random)],
+            audit: .generate(random))
         (authHandles, vaultHandles) = (.generate(random), .generate(random))
         (wrapping, index) = (.generate(random), .generate(random))
     }

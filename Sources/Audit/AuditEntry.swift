@@ -1,0 +1,42 @@
+public import Domain
+public import Primitives
+
+/// What a transaction has done, as the audit log records it.
+///
+/// It holds identifiers and words of the code: no number, name, code, token or text that a client has sent.
+public struct AuditEntry: Sendable, Hashable {
+    let kind: AuditKind
+    let detail: String
+    let account: AccountID?
+    let device: DeviceID?
+    let session: SessionID?
+    let count: Int64?
+    let at: Instant
+
+    /// - Parameters:
+    ///   - detail: a case of an enumeration, so that no text from outside gets into the log.
+    ///   - account: the account that changed; nil if none did.
+    ///   - device: the device that it happened to, or that did it; nil where there is none.
+    ///   - session: the session that it happened to; nil where there is none.
+    ///   - count: the number of things that the row stands for; nil for one.
+    public init(
+        _ kind: AuditKind, _ detail: some RawRepresentable<String>, account: AccountID?, device: DeviceID? = nil,
+        session: SessionID? = nil, count: Int64? = nil, at now: Instant
+    ) {
+        self.kind = kind
+        self.detail = detail.rawValue
+        self.account = account
+        self.device = device
+        self.session = session
+        self.count = count
+        at = now
+    }
+
+    /// The change of a key's state. The detail is the number of the key and the state.
+    public init(_ key: KeyID, becomes state: KeyState, at now: Instant) {
+        kind = .key
+        detail = "\(key.rawValue) \(state.rawValue)"
+        (account, device, session, count) = (nil, nil, nil, nil)
+        at = now
+    }
+}

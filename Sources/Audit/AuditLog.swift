@@ -1,0 +1,70 @@
+import Domain
+public import Primitives
+public import SQL
+
+/// The audit log of a database: chains its rows, deletes the oldest, and lists and verifies them.
+///
+/// The rows are written by ``AuditedTransaction``. The transactions of this type lock the row of the chain first, and no
+/// other transaction locks it.
+public struct AuditLog: Sendable {
+    let database: any Database
+    let authenticator: AuditAuthenticator
+
+    public init(_ database: any Database, _ authenticator: AuditAuthenticator) {
+        self.database = database
+        self.authenticator = authenticator
+    }
+
+    /// Begins the chain if there is none.
+    public func open() async throws {
+        _ = try await database.write { try $0.run(AuditChainTable.insertIfAbsent) }
+    }
+
+    /// Gives committed rows their numbers, without gaps, and their chain hashes; returns how many.
+    ///
+    /// Only the instance that locks the row of the chain gives numbers.
+    /// - Parameter waiting: true to wait for the lock: 0 then means that every row committed before the call has its
+    ///   number. With false, 0 may also mean that another instance holds the lock.
+    public func chainRows(waiting: Bool = false, limit: Int = 500) async throws -> Int {
+        guard try await !database.select(AuditTable.selectUnnumbered).isEmpty else { return 0 }
+        return try await database.write { [authenticator] transaction in
+            guard var head = try AuditChainTable.lockHead(waiting: waiting, in: transaction) else { return 0 }
+            var statements: [Statement] = []
+            for row in try transaction.run(AuditTable.selectUnnumbered(limit: limit)) {
+                let number = head.number + 1
+                head = AuditHead(
+                    number: number,
+                    hash: authenticator.chainHash(after: head.hash, number: number, code: try row.bytes(1)))
+                statements.append(AuditTable.setNumber(head, of: try row.bytes(0)))
+            }
+            try transaction.batch(statements + [AuditChainTable.setHead(head)])
+            return statements.count
+        }
+    }
+
+    /// The end of the chain; nil before the log was opened.
+    public func head() async throws -> AuditHead? {
+        try await database.read { try AuditChainTable.read(in: $0)?.head }
+    }
+
+    /// Deletes at most `limit` of the oldest numbered rows, those written before a moment, and records in the chain's row
+    /// and in a row of the log that the service did it. Returns the number of deleted rows.
+    public func deleteRows(before moment: Instant, limit: Int = 500, at now: Instant) async throws -> Int {
+        try await database.write { [authenticator] transaction in
+            guard try AuditChainTable.lockHead(waiting: false, in: transaction) != nil,
+                let last = try transaction.first(AuditTable.selectLast(before: moment, limit: limit))
+            else { return 0 }
+            let floor = AuditHead(number: try last.int(0), hash: try last.bytes(1))
+            try transaction.run(AuditTable.delete(upTo: floor.number))
+            let deleted = transaction.changes
+            try transaction.run(
+                AuditChainTable.setFloor(
+                    floor, code: authenticator.floorCode(number: floor.number, chainHash: floor.hash)))
+            try AuditedTransaction.run(in: transaction, by: .service, authenticator) {
+                try $0.audit(
+                    .init(.expiry, AuditWord.rowsDeleted, account: nil, count: Int64(deleted), at: now))
+            }
+            return deleted
+        }
+    }
+}
