@@ -112,7 +112,8 @@ let package = Package(
             "SQL", "ServiceAuth", "StrictJSON", "Tokens", "VaultStore", .log, .metrics),
         part("Interchange", "Contracts", "Cryptography", "OTP", "Primitives", "StrictJSON"),
         part(
-            "ServiceHost", "Contracts", "Cryptography", "Curl", "FaultInjection", "JSONRPC", .postgres, "Primitives",
+            "ServiceHost", "Audit", "Contracts", "Cryptography", "Curl", "FaultInjection", "JSONRPC", .postgres,
+            "Primitives",
             "RPCClient", "RPCServer", "SQL", "SQLite", "ServiceAuth", "StrictJSON", .arguments, .coreMetrics,
             .lifecycle, .log, .metrics, .signals),
         part(
@@ -171,7 +172,8 @@ let package = Package(
             name: "simulate", dependencies: ["Primitives", "Simulation"], path: "Tests/Simulation/simulate",
             swiftSettings: strict),
         tests(
-            "AuthService", "AuthStore", "Contracts", "Cryptography", "DPoP", "Domain", "FaultInjection", "JSONRPC",
+            "AuthService", "Audit", "AuthStore", "Contracts", "Cryptography", "DPoP", "Domain", "FaultInjection",
+            "JSONRPC",
             "OTP", "PIN", "Primitives", "SQL", "ServiceAuth", "StoreSupport", "StrictJSON", "Support", "Tokens",
             .coreMetrics,
             .metricsTests),
@@ -207,7 +209,8 @@ let package = Package(
         tests("SQLite", "CSimulatedDisk", "Primitives", "SQL", "Support"),
         tests("ServiceAuth", "Cryptography", "Primitives", "StrictJSON", "Support"),
         tests(
-            "ServiceHost", "Contracts", "Cryptography", "Curl", "JSONRPC", .postgres, .postgresSupport, "Primitives",
+            "ServiceHost", "Audit", "Contracts", "Cryptography", "Curl", "JSONRPC", .postgres, .postgresSupport,
+            "Primitives",
             "RPCClient", "RPCServer", "SQL", "SQLite", "ServiceAuth", "StoreSupport", "StrictJSON", "Support",
             .arguments,
             .coreMetrics, .log),

@@ -1,3 +1,4 @@
+public import Domain
 public import Primitives
 
 /// The party whose call or task has made a change.
@@ -13,12 +14,8 @@ public enum AuditActor: Sendable, Hashable {
     /// The service itself, in a background task.
     case service
 
-    /// The word under which the party is stored.
-    public enum Word: String, CaseIterable, Sendable, Hashable {
-        case device, person, administrator, peer, service
-    }
-
-    public var word: Word {
+    /// The kind under which the party is stored.
+    public var party: AuditParty {
         switch self {
         case .device: .device
         case .person: .person

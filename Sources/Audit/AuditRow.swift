@@ -14,7 +14,7 @@ public struct AuditRow: Sendable, Hashable {
     public let account: AccountID?
     public let device: DeviceID?
     public let session: SessionID?
-    /// The stored word of an ``AuditActor``.
+    /// The stored word of an ``AuditParty``.
     public let actor: String
     public let actorAccount: AccountID?
     public let actorDevice: DeviceID?
@@ -30,7 +30,7 @@ public struct AuditRow: Sendable, Hashable {
         device = entry.device
         session = entry.session
         count = entry.count
-        self.actor = actor.word.rawValue
+        self.actor = actor.party.rawValue
         actorAccount = actor.person?.account
         actorDevice = actor.person?.device
         actorSession = actor.person?.session

@@ -3,7 +3,7 @@ import Domain
 import Primitives
 
 extension Auth {
-    /// Runs the background tasks until the task is cancelled: numbers revocation events, sends the outbox, exchanges
+    /// Runs the background tasks until the task is cancelled: numbers revocation events, chains the audit log, sends the outbox, exchanges
     /// the time and the states of the keys with the other instances, rewrites rows after a change of key, looks at how many
     /// codes are used, and deletes expired rows and messages.
     ///
@@ -14,6 +14,16 @@ extension Auth {
             group.addTask {
                 await feedWakeSignal.onEachSignal(orEvery: .milliseconds(100)) {
                     await failureLog.run("number the revocation events") { try await numberRevocationEvents() }
+                }
+            }
+            group.addTask {
+                await WakeSignal().onEachSignal(orEvery: .milliseconds(100)) {
+                    await failureLog.run("chain the audit log") { try await chainAuditLog() }
+                }
+            }
+            group.addTask {
+                await WakeSignal().onEachSignal(orEvery: .seconds(1)) {
+                    await failureLog.run("record the end of the audit log", recordAuditHead)
                 }
             }
             group.addTask { await runner.run() }
@@ -82,6 +92,8 @@ extension Auth {
         guard isClockBelieved() else { return }
         gateway.removeOld(time.hostNow)
         let times = try await store.sweepTwiceSeen(at: time.hostNow, sweepTime)
-        if let day = times.day { try await deleteAbandonedAccounts(at: day) }
+        guard let day = times.day else { return }
+        try await deleteAbandonedAccounts(at: day)
+        try await deleteOldAuditRows(at: day)
     }
 }

@@ -94,6 +94,8 @@ extension Auth {
         serve(UserImport.self, on: &router, as: authenticator.anyone, Auth.userImport)
         serve(UserDelete.self, on: &router, as: authenticator.anyone, Auth.userDelete)
         serve(DecisionList.self, on: &router, as: authenticator.anyone, Auth.decisionList)
+        serve(AuditList.self, on: &router, as: authenticator.operator, Auth.auditList)
+        serve(AuditVerify.self, on: &router, as: authenticator.anyone, Auth.auditVerify)
         serve(MessageList.self, on: &router, as: authenticator.anyone, Auth.messageList)
         serve(ServiceAuthenticate.self, on: &router, as: authenticator.anyone, Auth.serviceAuthenticate)
         serve(TokenIntrospect.self, on: &router, as: authenticator.service, Auth.tokenIntrospect)

@@ -15,6 +15,7 @@ struct AuthMetrics: Sendable {
     private let rowsOfFormerKeys = [KeyKind.index, .seal].reduce(into: [:]) {
         $0[$1] = Gauge(label: "rows_of_former_keys", dimensions: [("kind", $1.rawValue)])
     }
+    private let auditRows = Gauge(label: "audit_rows_chained")
     private let unreadablePurges = Counter(label: "outbox_unreadable_purges_total")
 
     /// Counts a comparison of a one-time code.
@@ -44,6 +45,9 @@ struct AuthMetrics: Sendable {
 
     /// Reports the number of rows that need another key of a kind than the active one.
     func reportRowsOfFormerKeys(_ count: Int, of kind: KeyKind) { rowsOfFormerKeys[kind]?.record(count) }
+
+    /// Reports the number of the last row of the audit log that is chained.
+    func reportAuditRows(_ number: Int64) { auditRows.record(number) }
 
     /// Counts a message that is handed to the gateway. A message that is sent again counts again.
     func countMessage() { messages.increment() }

@@ -40,6 +40,8 @@ public struct AuthSettings: Sendable {
     public var operatorEnrolmentLifetime = OperatorEnrolment.lifetime
     /// The time without a login or a refresh after which a device's admission lapses; more than ``sessionLifetime``.
     public var admissionLapse = Duration.days(90)
+    /// The time for which rows of the audit log are kept.
+    public var auditRetention = Duration.days(400)
     /// The lifetime of an access token; at most 300 s.
     public var accessTokenLifetime = Duration.seconds(300)
     /// The least time from the publication of a signing key to its activation, in which every verifier fetches the key:

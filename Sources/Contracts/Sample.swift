@@ -62,6 +62,9 @@ enum Sample {
     static let decision = DecisionView(
         atMs: earlier, kind: Open(.approval), accountId: account, phone: "+49•••••678", from: "waitingForApproval",
         to: "approvedForSyncing")
+    static let auditRow = AuditRowView(
+        number: 4, atMs: earlier, kind: Open(.approval), detail: "approvedForSyncing", accountId: account,
+        actor: Open(.administrator))
     static let message = MessageView(
         atMs: earlier, phone: "+49•••••678", driver: "kannel", state: Open(.delivered), reportedAtMs: soon)
     static let deviceView = DeviceView(

@@ -7,6 +7,8 @@ extension AdmittedPerson: WireEnum {}
 extension ApprovalStatus: WireEnum {}
 extension ChildAccess.State: WireEnum {}
 extension CodePurpose: WireEnum {}
+extension AuditKind: WireEnum {}
+extension AuditParty: WireEnum {}
 extension DecisionKind: WireEnum {}
 extension GroupApproval: WireEnum {}
 extension GroupDevices: WireEnum {}

@@ -28,6 +28,7 @@ struct AuthConfiguration: ServiceConfiguration {
     let sessionLifetime: Duration
     let sessionIdleTimeout: Duration
     let admissionLapse: Duration
+    let auditRetention: Duration
     let pins: PINLimits
     let delegateAudiences: Set<String>
 
@@ -78,6 +79,10 @@ struct AuthConfiguration: ServiceConfiguration {
             try settings.number(
                 "admission-days", 31...3650, default: Int(defaults.admissionLapse / .days(1)),
                 "Days without use after which a device has to be admitted again."))
+        auditRetention = .days(
+            try settings.number(
+                "audit-days", 30...3650, default: Int(defaults.auditRetention / .days(1)),
+                "Days for which rows of the audit log are kept."))
         var pins = defaults.pinLimits
         pins.failedLogins = try settings.number(
             "max-invalid-login-attempts", 1...10, default: pins.failedLogins,
@@ -159,6 +164,7 @@ struct AuthConfiguration: ServiceConfiguration {
         settings.sessionLifetime = sessionLifetime
         settings.sessionIdleTimeout = sessionIdleTimeout
         settings.admissionLapse = admissionLapse
+        settings.auditRetention = auditRetention
         settings.delegateAudiences = delegateAudiences
         settings.keyLead = keyLead
         settings.pinLimits = pins

@@ -44,6 +44,9 @@ struct AuthKeyFiles {
 }
 
 extension AuthKeyFiles {
+    /// Authenticates the rows of the audit log.
+    var auditAuthenticator: AuditAuthenticator { AuditAuthenticator(key: keys.audit, random: .system) }
+
     /// Makes every key file of auth in a folder that makes missing ones.
     static func makeAll(in folder: KeyFolder) throws(KeyFault) {
         _ = try folder.secret("auth.session-handle")

@@ -1,7 +1,9 @@
+import Audit
 import AuthService
 import AuthStore
 import Contracts
 import Cryptography
+import Domain
 import Glibc
 import JSONRPC
 import Logging
@@ -30,7 +32,7 @@ struct AuthServer {
                 stored: AuthStore.storedTime, reset: { try await AuthStore.resetTimes(to: $1, from: $2, on: $0) },
                 notMended: AuthStore.notMended),
             checkKeys: { try await AuthKeyCheck(keys: files.keys, files: files.rotating).run(on: AuthStore($0)) },
-            beginGeneration: Self.beginGeneration,
+            beginGeneration: Self.beginGeneration(auditedBy: files.auditAuthenticator),
             build: { resources in try await parts(resources, runner, files) })
     }
 
@@ -38,9 +40,15 @@ struct AuthServer {
     /// the database may be an older copy, sessions and codes that have ended since would be valid again, so all of them
     /// end; a fail-over ends none. Every process that can begin a generation calls this, so it does not matter which of
     /// them is the first.
-    static let beginGeneration: GenerationChange = { transaction, now, reason in
-        try AuthStore.restartFeed(RandomSource.system.id(), at: now, in: transaction)
-        if reason.meansOlderCopy { try VoidedByRestore.recordOlderCopy(at: now, in: transaction) }
+    static func beginGeneration(auditedBy authenticator: AuditAuthenticator) -> GenerationChange {
+        { transaction, now, reason in
+            try AuthStore.restartFeed(RandomSource.system.id(), at: now, in: transaction)
+            if reason.meansOlderCopy { try VoidedByRestore.recordOlderCopy(at: now, in: transaction) }
+            try AuditedTransaction.run(in: transaction, by: .service, authenticator) {
+                let word: AuditWord = reason.meansOlderCopy ? .olderCopy : .failover
+                try $0.audit(AuditEntry(.generation, word, account: nil, at: now))
+            }
+        }
     }
 
     private func parts(
@@ -52,6 +60,7 @@ struct AuthServer {
         let link = try PeerLink(configuration.common.link, now: runner.clock.now)
         resources.process.metrics.addPolledMetric("curl_connections_opened_total") { link.connectionsOpened }
         let tokens = AccessTokens(issuer: configuration.issuer, keys: files.signing)
+        let headFile = AuditHeadFile(path: configuration.common.dataFolder.auditHead("auth"))
         let auth = Auth(
             store: AuthStore(resources.database.database), keys: files.keys, tokens: tokens,
             serviceCalls: files.serviceCalls,
@@ -59,9 +68,13 @@ struct AuthServer {
             settings: configuration.serviceSettings, log: log,
             deletionFile: DeletionFile(path: configuration.common.dataFolder.deletions),
             rotatingKeys: files.rotating, instanceName: Self.instanceName,
-            isClockBelieved: resources.isClockBelieved, createBackup: resources.createBackup)
+            isClockBelieved: resources.isClockBelieved, recordHead: { try headFile.record($0) },
+            createBackup: resources.createBackup)
         resources.whenClockBelieved { auth.believeClock() }
         try await auth.prepare()
+        if let head = try await auth.auditedHead(), let problem = try headFile.problem(with: head) {
+            log.error("\(problem)")
+        }
         resources.process.readiness.require("keys") { auth.keyProblem }
         try await auth.withdrawUnservedGroups()
         // The vault may ask for deletions as soon as the listeners are open, so the list is completed before.

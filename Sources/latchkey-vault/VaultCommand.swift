@@ -72,7 +72,7 @@ public struct VaultCommand: AsyncParsableCommand {
                         _ = try await VaultStore.open(
                             database, keys: VaultServer.keyRing(folder), steady: .system, random: .system)
                     },
-                    beginGeneration: { _, _, _ in },
+                    beginGeneration: { _ in { _, _, _ in } },
                     finish: { try await UnknownAccountsCommand.report($0, $1) }))
         }
     }

@@ -1,4 +1,4 @@
-"""Proves security properties on running services: `prove.py [oracle|timing|revocation|races …] [OPTION…]`; all four without a name."""
+"""Proves security properties on running services: `prove.py [oracle|timing|revocation|races|audit …] [OPTION…]`; all five without a name."""
 import argparse
 import pathlib
 import random
@@ -9,6 +9,7 @@ import typing
 root = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(root / "scripts" / "lib"), *(str(root / "Tests" / folder) for folder in ("EndToEnd", "SecurityProofs", "Races"))]
 
+import audit  # noqa: E402
 import oracle  # noqa: E402
 import race_runs  # noqa: E402
 import revocation  # noqa: E402
@@ -29,6 +30,8 @@ PROPERTIES = {
     "oracle": Property("a copy of the database tests no guess at a PIN", oracle.prove, requirements=["P5"]),
     "timing": Property("known, unknown and blocked numbers are answered in the same time", timing.prove, requirements=["O10"]),
     "revocation": Property("both instances of the vault refuse an ended session in time", revocation.prove, requirements=["T7"]),
+    "audit": Property("the audit log has one row for each effect, whatever is killed, and shows each tampering", audit.prove,
+                      requirements=["L2", "L3"]),
     "races": Property("64 requests at once, with kills and pauses, break no rule", race_runs.prove, requirements=["O3", "P3"]),
 }
 
@@ -42,8 +45,9 @@ extent.add_argument(
     "--full", dest="extent", action="store_const", const="full",
     help="all six-digit PINs, 1000 revocations, 2000 answers of each class, hundreds of rounds of each race")
 parser.add_argument("--trials", type=int, help="the number of revocations")
+parser.add_argument("--kills", type=int, help="the number of kills under the audit log")
 parser.add_argument("--rounds", type=int, help="the number of rounds of each race")
-parser.add_argument("--engine", choices=(*ENGINES, "both"), default="both", help="where races are run")
+parser.add_argument("--engine", choices=(*ENGINES, "both"), default="both", help="where races and the audit log are run")
 parser.add_argument("--seed", type=int, default=random.randrange(2**32), help="the seed of every choice at random")
 parser.add_argument("--bin", default=str(root / ".build" / "debug"))
 chosen = parser.parse_intermixed_args()
@@ -52,7 +56,8 @@ properties = [name for name in chosen.properties if name not in invariants] or [
 if unknown := set(properties) - set(PROPERTIES) | set(invariants) - set(INVARIANTS):
     parser.error(f"there is no {', '.join(sorted(unknown))}: use {', '.join(PROPERTIES)}, {', '.join(INVARIANTS)}")
 engines = ENGINES if chosen.engine == "both" else (chosen.engine,)
-options = {"revocation": {"trials": chosen.trials}, "races": {"names": invariants, "rounds": chosen.rounds, "engines": engines}}
+options = {"revocation": {"trials": chosen.trials}, "audit": {"kills": chosen.kills, "engines": engines},
+           "races": {"names": invariants, "rounds": chosen.rounds, "engines": engines}}
 print(f"seed {chosen.seed}")
 good = True
 for name in properties:

@@ -19,7 +19,7 @@ public enum Scope: String, CaseIterable, Hashable, Sendable, Codable {
     case approvalsDecide = "approvals.decide"
     /// Know who the person is. It is the one scope of a token for another service, and no method of ours takes it.
     case identify
-    /// Find and see the people of one's facility groups (operators).
+    /// Look up what was done to people of one's facility groups (operators).
     case usersRead = "users.read"
 }
 

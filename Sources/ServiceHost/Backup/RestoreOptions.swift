@@ -49,19 +49,19 @@ public struct RestoreOptions: ParsableArguments {
         let migrations: [Migration]
         let checkKeys: @Sendable (any Database, CommonConfiguration) async throws -> Void
         let checkFiles: @Sendable (CommonConfiguration) throws -> Void
-        let beginGeneration: GenerationChange
+        let beginGeneration: @Sendable (CommonConfiguration) throws -> GenerationChange
         let finish: @Sendable (any Database, CommonConfiguration) async throws -> Report
 
         /// - Parameters:
         ///   - checkKeys: throws if the key files are not the ones that the copy was written with.
         ///   - checkFiles: throws if a file that the restore writes beside the database cannot be written.
-        ///   - beginGeneration: changes the restored database in the transaction that begins its generation.
+        ///   - beginGeneration: makes the closure that changes the restored database in the transaction that begins its generation.
         ///   - finish: changes it further, and returns what was done.
         public init(
             migrations: [Migration],
             checkKeys: @escaping @Sendable (any Database, CommonConfiguration) async throws -> Void,
             checkFiles: @escaping @Sendable (CommonConfiguration) throws -> Void = { _ in },
-            beginGeneration: @escaping GenerationChange,
+            beginGeneration: @escaping @Sendable (CommonConfiguration) throws -> GenerationChange,
             finish: @escaping @Sendable (any Database, CommonConfiguration) async throws -> Report
         ) {
             self.migrations = migrations
@@ -78,9 +78,10 @@ public struct RestoreOptions: ParsableArguments {
     ///   ``UnfinishedRestore`` if a later step failed, when the copy was already in the place of the database.
     public func run<Configuration: ServiceConfiguration>(_ type: Configuration.Type, _ steps: Steps) async throws {
         let common = try options.configuration(type).common
+        let beginGeneration = try steps.beginGeneration(common)
         // A file that cannot be written would end the restore after the database has been replaced.
         let log = Logger(label: "latchkey-\(common.service)")
-        try common.timelineCheck(log: log, beginGeneration: steps.beginGeneration).file.checkWritable()
+        try common.timelineCheck(log: log, beginGeneration: beginGeneration).file.checkWritable()
         try steps.checkFiles(common)
         var replaced: SQLiteRestore.Outcome?
         switch (common.database, copy) {
@@ -105,7 +106,7 @@ public struct RestoreOptions: ParsableArguments {
                 "--from is for SQLite: restore PostgreSQL with its own tools, then run this command without --from")
         }
         do {
-            let opened = try await options.open(type, beginGeneration: steps.beginGeneration).database
+            let opened = try await options.open(type, beginGeneration: beginGeneration).database
             try await opened.closing {
                 try await opened.requireStopped()
                 try await finish(opened, common, steps, replaced)

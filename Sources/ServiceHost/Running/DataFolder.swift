@@ -24,6 +24,9 @@ public struct DataFolder: Sendable {
     /// The file in which auth records deletions outside its database.
     public var deletions: String { "\(keys)/auth.deletions" }
 
+    /// The file in which a service records the end of its audit log.
+    public func auditHead(_ service: String) -> String { "\(keys)/\(service).audit-head" }
+
     /// The default file of a service's SQLite database.
     func database(_ service: String) -> String { "\(path)/\(service).sqlite" }
 

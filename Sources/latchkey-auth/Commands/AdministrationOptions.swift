@@ -23,7 +23,8 @@ struct AdministrationOptions: ParsableArguments {
         // The keys are read before the database is opened, so that a wrong folder is noticed before one is made there.
         let files = try AuthKeyFiles(existingIn: configuration.common)
         let (opened, _) = try await database.open(
-            AuthConfiguration.self, beginGeneration: AuthServer.beginGeneration)
+            AuthConfiguration.self,
+            beginGeneration: AuthServer.beginGeneration(auditedBy: files.auditAuthenticator))
         return try await opened.closing {
             _ = try await opened.migrate(AuthStore.migrations)
             try await opened.requireBelievedClock(configuration.common, stored: AuthStore.storedTime)

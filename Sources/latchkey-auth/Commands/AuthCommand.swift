@@ -10,7 +10,8 @@ public struct AuthCommand: AsyncParsableCommand {
             ServeCommand.self, MigrateCommand.self, BackupCommand.self, RestoreCommand.self,
             SettingsCommand<AuthConfiguration>.self, ConfigCommand<AuthConfiguration, AuthServeOptions>.self,
             DoctorCommand<AuthDoctor, AuthServeOptions>.self, ApproveCommand.self,
-            GroupCommand.self, OperatorCommand.self, UserCommand.self, DecisionsCommand.self, MessagesCommand.self,
+            GroupCommand.self, OperatorCommand.self, UserCommand.self, DecisionsCommand.self, AuditCommand.self,
+            MessagesCommand.self,
             KeysCommand.self, StatesCommand.self,
             ExplainCommand.self, TimeCommand<AuthConfiguration>.self,
         ])

@@ -24,7 +24,9 @@ struct RestoreCommand: AsyncParsableCommand {
                     try await AuthKeyCheck(keys: files.keys, files: files.rotating).run(on: AuthStore(database))
                 },
                 checkFiles: { try DeletionFile(path: $0.dataFolder.deletions).checkWritable() },
-                beginGeneration: AuthServer.beginGeneration,
+                beginGeneration: { common in
+                    AuthServer.beginGeneration(auditedBy: try AuthKeyFiles(existingIn: common).auditAuthenticator)
+                },
                 finish: { database, common in
                     let auth = Auth(forCommandOn: database, try AuthKeyFiles(existingIn: common), common)
                     try await auth.useKeys()

@@ -36,7 +36,7 @@ import Testing
     ) -> RestoreOptions.Steps {
         RestoreOptions.Steps(
             migrations: TimelineFixture.migrations, checkKeys: { _, _ in }, checkFiles: checkFiles,
-            beginGeneration: { _, _, _ in },
+            beginGeneration: { _ in { _, _, _ in } },
             finish: { _, _ in
                 if refuses { throw Refused() }
                 return .init()

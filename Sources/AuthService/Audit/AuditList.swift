@@ -1,0 +1,38 @@
+import Audit
+import AuthStore
+import Contracts
+import Domain
+import JSONRPC
+import Primitives
+
+extension Auth {
+    /// Lists rows of the audit log: any to the administrator, and to an operator those about one person of their groups.
+    func auditList(_ call: Call<AuditList, OperatorIdentity>) async throws -> AuditList.Answer {
+        let params = call.params
+        try await requireGroup(of: params.accountId, by: call.caller.actor)
+        let filter = AuditFilter(
+            account: params.accountId, kind: params.kind, from: params.fromMs, to: params.toMs,
+            before: params.before.map(Int64.init))
+        let rows = try await store.auditLog?.rows(filter, limit: params.limit ?? 100) ?? []
+        return AuditList.Answer(rows: rows.map(AuditRowView.init))
+    }
+
+    private func requireGroup(of account: AccountID?, by actor: ApprovalActor) async throws {
+        guard case .person = actor else { return }
+        guard let account else { throw Fault(.invalidParams, field: "accountId") }
+        guard let person = try await store.account(account) else { throw Fault(.userUnknown) }
+        guard try await store.mayDecide(actor, about: person) else { throw Fault(.notYourGroup) }
+    }
+}
+
+extension AuditRowView {
+    init(_ numbered: NumberedAuditRow) {
+        let row = numbered.row
+        // A row that was tampered with may hold any text.
+        self.init(
+            number: Int(numbered.number), atMs: row.at, kind: Open(rawValue: String(row.kind.prefix(40))),
+            detail: String(row.detail.prefix(40)), accountId: row.account, deviceId: row.device, sessionId: row.session,
+            actor: Open(rawValue: String(row.actor.prefix(40))), actorId: row.actorAccount,
+            actorDeviceId: row.actorDevice, actorSessionId: row.actorSession, count: row.count.map(Int.init))
+    }
+}

@@ -1,0 +1,48 @@
+public import Audit
+import Glibc
+
+/// The file beside the keys that holds the end of the chain of an audit log, so that rows that are removed from the end of
+/// the log are missed. Instances on one machine may share it.
+public struct AuditHeadFile: Sendable {
+    public let path: String
+
+    public init(path: String) { self.path = path }
+
+    /// The recorded head; nil if there is no file.
+    public func read() throws(AuditHeadFault) -> AuditHead? {
+        guard access(path, F_OK) == 0 else { return nil }
+        let text = SmallFile.read(path).map { String(decoding: $0, as: UTF8.self) }
+        guard let text, text.hasSuffix("\n"), let head = AuditHead(String(text.dropLast())) else {
+            throw AuditHeadFault("\(path) does not hold the end of an audit log: move it away")
+        }
+        return head
+    }
+
+    /// Replaces the recorded head by a later one.
+    ///
+    /// A file that names a later row stays: another instance on this machine may have written it, or rows are missing.
+    /// - Throws: ``AuditHeadFault`` if the file cannot be written.
+    public func record(_ head: AuditHead) throws(AuditHeadFault) {
+        if let recorded = try read(), recorded.number >= head.number { return }
+        guard SmallFile.replace(path, with: Array("\(head)\n".utf8)) else {
+            throw AuditHeadFault("\(path) cannot be written: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    /// Compares the recorded head with the log's at the start of a service; returns a sentence for the administrator if
+    /// the log ends before it.
+    public func problem(with head: AuditHead) throws(AuditHeadFault) -> String? {
+        guard let recorded = try read(), recorded.number > head.number else { return nil }
+        return """
+            the audit log ends at row \(head.number), and \(path) names row \(recorded.number): rows were removed, or the \
+            database is an older copy; after a restore move the file away
+            """
+    }
+}
+
+/// One line for the administrator about the file with the end of an audit log.
+public struct AuditHeadFault: Error, Sendable, Hashable, CustomStringConvertible {
+    public let description: String
+
+    init(_ line: String) { description = line }
+}

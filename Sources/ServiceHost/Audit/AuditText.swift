@@ -1,0 +1,27 @@
+public import Contracts
+import Primitives
+
+extension AuditRowView {
+    /// A row as a line: its number, when, what, about whom, and by whom.
+    public static func line(_ row: AuditRowView) -> String {
+        let subject = [
+            row.accountId.map { "account \($0)" }, row.deviceId.map { "device \($0)" },
+            row.sessionId.map { "session \($0)" }, row.count.map { "count \($0)" },
+        ].compactMap(\.self).map { "  \($0)" }.joined()
+        let actor = row.actorId.map { " \($0)" } ?? ""
+        return "\(row.number)  \(TerminalText.time(row.atMs))  \(row.kind.rawValue) \(row.detail)\(subject)  "
+            + "by \(row.actor.rawValue)\(actor)"
+    }
+}
+
+extension AuditVerify {
+    /// The findings, or that there are none, and the end of the log.
+    public static func lines(of answer: Answer) -> [String] {
+        let summary = answer.findings.isEmpty ? "the audit log holds" : "the audit log does not hold"
+        return answer.findings + [
+            "\(summary): \(answer.rows) rows, \(answer.unchained) of them not chained yet, rows up to \(answer.floor) deleted "
+                + "by age",
+            "head \(answer.head)",
+        ]
+    }
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import Audit
+import Contracts
+import Domain
+import Primitives
+import ServiceHost
+
+struct AuditCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "audit", abstract: "Lists and verifies the audit log.",
+        subcommands: [List.self, Verify.self])
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Lists rows of the audit log, the newest first.")
+
+        @OptionGroup var service: AdministrationOptions
+        @Option(help: "Only rows about this account, which may be deleted.") var account: String?
+        @Option(help: "Only rows of this kind, such as sessionEnd.") var kind: String?
+        @Option(help: "Only rows of this time or later, in milliseconds since 1970.") var from: Int64?
+        @Option(help: "Only rows before this time, in milliseconds since 1970.") var to: Int64?
+        @Option(help: "Only rows with a lower number than this one, for the next page.") var before: Int?
+        @Option(help: "The largest number of rows, at most 500.") var limit = 100
+
+        func run() async throws {
+            let account = account.flatMap { AccountID($0) }, kind = kind.flatMap { AuditKind(rawValue: $0) }
+            guard self.account == nil || account != nil else {
+                throw ValidationError("--account must be an account's id")
+            }
+            guard self.kind == nil || kind != nil else {
+                let kinds = AuditKind.allCases.map(\.rawValue).joined(separator: ", ")
+                throw ValidationError("--kind must be one of \(kinds)")
+            }
+            let answer = try await service.call(
+                AuditList.self,
+                .init(
+                    accountId: account, kind: kind, fromMs: from.map(Instant.init(ms:)),
+                    toMs: to.map(Instant.init(ms:)),
+                    before: before, limit: limit))
+            try service.show(answer) { answer.rows.map(AuditRowView.line) }
+        }
+    }
+
+    struct Verify: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: """
+                Verifies every row of the audit log, and that the log reaches the ends that were recorded outside the \
+                database: in the key folder of this host, and those that --head names. Fails if a row was altered, removed, \
+                moved or inserted.
+                """)
+
+        @OptionGroup var service: AdministrationOptions
+        @Option(help: "An end of the log that is recorded elsewhere, as NUMBER:HASH; may be repeated.")
+        var head: [String] = []
+
+        func run() async throws {
+            let folder = try service.database.configuration(AuthConfiguration.self).common.dataFolder
+            let recorded = try AuditHeadFile(path: folder.auditHead(AuthConfiguration.service)).read()
+            let answer = try await service.call(
+                AuditVerify.self, .init(heads: head + [recorded].compactMap { $0?.description }))
+            try service.show(answer) { AuditVerify.lines(of: answer) }
+            if !answer.findings.isEmpty { throw ExitCode.failure }
+        }
+    }
+}

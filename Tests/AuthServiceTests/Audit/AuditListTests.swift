@@ -1,0 +1,64 @@
+import AuthService
+import Contracts
+import Domain
+import JSONRPC
+import Primitives
+import Support
+import Testing
+
+@Suite struct `audit.list` {
+    @Test func `plays its example: an approval by the administrator`() async throws {
+        let fixture = try await AuthServiceFixture()
+        let account = try await fixture.client().register(fixture).account
+        _ = try await fixture.callAsAdministrator(
+            ApprovalDecide.self, .init(accountId: account, version: 1, status: .approvedForSyncing))
+        try await fixture.auth.chainAuditLog()
+        var (params, example) = AuditList.example
+        params.accountId = account
+        let answer = try await fixture.callAsAdministrator(AuditList.self, params)
+        (example.rows[0].accountId, example.rows[0].atMs) = (account, fixture.clock.now)
+        example.rows[0].number = try #require(answer.rows.first).number
+        #expect(answer == example)
+    }
+
+    @Test func `the administrator sees all rows, page by page, the newest first`() async throws {
+        let fixture = try await AuthServiceFixture()
+        try await fixture.client().register(fixture)
+        try await fixture.client().register(fixture, "+33612345678")
+        try await fixture.auth.chainAuditLog()
+        let all = try await fixture.callAsAdministrator(AuditList.self, .init()).rows
+        #expect(all.map(\.number) == Array((1...10).reversed()))
+        let first = try await fixture.callAsAdministrator(AuditList.self, .init(limit: 6)).rows
+        let second = try await fixture.callAsAdministrator(AuditList.self, .init(before: first[5].number)).rows
+        #expect(first + second == all)
+        let moment = all[0].atMs
+        let late = try await fixture.callAsAdministrator(AuditList.self, .init(fromMs: moment)).rows
+        let early = try await fixture.callAsAdministrator(AuditList.self, .init(toMs: moment)).rows
+        #expect(late + early == all && !late.isEmpty && !early.isEmpty)
+    }
+
+    @Test(.requirement("L1"))
+    func `an operator sees the rows about one person of their groups`() async throws {
+        let fixture = try await AuthServiceFixture(), chief = fixture.client(), phone = fixture.client()
+        try await chief.becomeOperator(fixture, of: ["fieldwork"])
+        let own = try await phone.register(fixture).account
+        let other = try await fixture.client().register(fixture, "+33612345678", group: "clinic").account
+        try await fixture.auth.chainAuditLog()
+        let rows = try await chief.call(AuditList.self, .init(accountId: own)).rows
+        #expect(rows.count == 3 && rows.allSatisfy { $0.accountId == own })
+        try await chief.expectRefused(.notYourGroup, AuditList.self, .init(accountId: other))
+        try await chief.expectRefused(.userUnknown, AuditList.self, .init(accountId: fixture.random.id()))
+        try await chief.expectRefused(.invalidParams, AuditList.self, .init())
+        try await phone.expectRefused(.scopeMissing, AuditList.self, .init(accountId: own))
+    }
+
+    @Test(.requirement("D6"))
+    func `the rows about a deleted account are found by its identifier`() async throws {
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        let account = try await phone.register(fixture).account
+        try await phone.deleteAccount(fixture)
+        try await fixture.auth.chainAuditLog()
+        let rows = try await fixture.callAsAdministrator(AuditList.self, .init(accountId: account)).rows
+        #expect(rows.contains { $0.kind == Open(.deletion) } && rows.allSatisfy { $0.accountId == account })
+    }
+}

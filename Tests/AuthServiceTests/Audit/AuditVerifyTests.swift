@@ -1,0 +1,77 @@
+import Audit
+import Contracts
+import Domain
+import JSONRPC
+import Primitives
+import SQL
+import Support
+import Testing
+
+@testable import AuthService
+
+@Suite struct `audit.verify` {
+    @Test func `plays its example: a log with one row holds`() async throws {
+        let fixture = try await AuthServiceFixture()
+        _ = try await fixture.callAsAdministrator(
+            GroupCreate.self, GroupCreate.example.params)
+        try await fixture.auth.chainAuditLog()
+        var (params, example) = AuditVerify.example
+        let answer = try await fixture.callAsAdministrator(AuditVerify.self, params)
+        example.head = answer.head
+        #expect(answer == example)
+        params.heads = [answer.head]
+        #expect(try await fixture.callAsAdministrator(AuditVerify.self, params) == example)
+    }
+
+    @Test(.requirement("L3"))
+    func `reports what was altered and what is missing at the end`() async throws {
+        let fixture = try await AuthServiceFixture()
+        try await fixture.client().register(fixture)
+        try await fixture.auth.chainAuditLog()
+        let head = try await fixture.callAsAdministrator(AuditVerify.self, .init()).head
+        _ = try await fixture.database.write { transaction in
+            try transaction.run(Statement("UPDATE audit SET account = NULL WHERE number = 4"))
+            try transaction.run(Statement("DELETE FROM audit WHERE number = 5"))
+        }
+        let answer = try await fixture.callAsAdministrator(AuditVerify.self, .init(heads: [head]))
+        #expect(answer.findings.contains { $0.contains("row 5 was removed") })
+        #expect(answer.findings.contains { $0.contains("row 4") && $0.contains("altered") })
+        #expect(answer.findings.contains { $0.contains("ends at row 4") })
+        await #expect(throws: RemoteFault.self) {
+            try await fixture.callAsAdministrator(AuditVerify.self, .init(heads: ["nonsense"]))
+        }
+    }
+
+    @Test(.requirement("L3"))
+    func `the end of the log is recorded outside the database when it has moved`() async throws {
+        let fixture = try await AuthServiceFixture()
+        try await fixture.client().register(fixture)
+        try await fixture.auth.chainAuditLog()
+        let head = try await fixture.callAsAdministrator(AuditVerify.self, .init()).head
+        let record = RecordedAuditHead(), parsed = try #require(AuditHead(head))
+        #expect(record.isNew(parsed))
+        record.note(parsed)
+        #expect(!record.isNew(parsed))
+        #expect(record.isLogDue(at: fixture.clock.now) && !record.isLogDue(at: fixture.clock.now + .seconds(59)))
+        #expect(record.isLogDue(at: fixture.clock.now + .seconds(60)))
+        try await fixture.auth.recordAuditHead()
+        try await fixture.auth.recordAuditHead()
+        let lines = fixture.log.entries.filter { $0.message == "the audit log has grown" }
+        #expect(lines.map { $0.metadata["head"] } == [head])
+    }
+
+    @Test(.requirement("L3"))
+    func `rows are deleted when their time has passed, and the rest holds`() async throws {
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        try await phone.register(fixture)
+        let written = fixture.clock.now - .seconds(61), kept = fixture.auth.settings.auditRetention
+        try await fixture.auth.chainAuditLog()
+        try await fixture.auth.deleteOldAuditRows(at: written + kept)
+        #expect(try await fixture.count("audit") == 5)
+        try await fixture.auth.deleteOldAuditRows(at: written + kept + .milliseconds(1))
+        #expect(try await fixture.auditWords() == ["expiry rowsDeleted"])
+        try await fixture.auth.chainAuditLog()
+        let answer = try await fixture.callAsAdministrator(AuditVerify.self, .init())
+        #expect(answer.findings.isEmpty && answer.floor == 5 && answer.rows == 1)
+    }
+}

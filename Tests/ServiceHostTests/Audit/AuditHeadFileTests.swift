@@ -1,0 +1,43 @@
+import Audit
+import Glibc
+import ServiceHost
+import Support
+import Testing
+
+@Suite struct `The file with the end of an audit log` {
+    private let file = AuditHeadFile(path: scratchFolder() + "/auth.audit-head")
+
+    private func head(_ number: Int, _ digit: Character = "5") throws -> AuditHead {
+        try #require(AuditHead("\(number):\(String(repeating: digit, count: 64))"))
+    }
+
+    @Test func `holds the latest end that was recorded, and never an earlier one`() throws {
+        #expect(try file.read() == nil)
+        for number in [3, 7, 5, 7] { try file.record(head(number)) }
+        #expect(try file.read() == head(7))
+    }
+
+    @Test(.requirement("L3"))
+    func `tells at the start that the log ends before it`() throws {
+        #expect(try file.problem(with: head(1)) == nil)
+        try file.record(head(7))
+        #expect(try file.problem(with: head(7)) == nil && file.problem(with: head(8)) == nil)
+        let problem = try #require(try file.problem(with: head(6)))
+        #expect(problem.contains("ends at row 6") && problem.contains("names row 7"))
+    }
+
+    @Test(arguments: ["", "7", "7:55\n", "no head\n"])
+    func `that holds something else is named`(text: String) throws {
+        let descriptor = open(file.path, O_WRONLY | O_CREAT, 0o600)
+        defer { close(descriptor) }
+        #expect(write(descriptor, text, text.utf8.count) == text.utf8.count)
+        let fault = #expect(throws: AuditHeadFault.self) { try file.read() }
+        #expect(fault?.description.contains(file.path) == true)
+    }
+
+    @Test func `that cannot be written is named`() throws {
+        let nowhere = AuditHeadFile(path: scratchFolder() + "/missing/auth.audit-head")
+        let fault = #expect(throws: AuditHeadFault.self) { try nowhere.record(head(1)) }
+        #expect(fault?.description.contains(nowhere.path) == true)
+    }
+}
