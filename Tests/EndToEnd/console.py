@@ -27,7 +27,7 @@ import checks  # noqa: E402
 from browser import Browser  # noqa: E402
 from checks import check, equal, holds  # noqa: E402
 from pair import Pair, end_on_signals, free_ports  # noqa: E402
-from person import Device, b64url  # noqa: E402
+from person import Device, b64url, fault_of  # noqa: E402
 
 WAITING, APPROVED, DISAPPROVED = "waitingForApproval", "approvedForSyncing", "disapprovedForSyncing"
 
@@ -343,6 +343,38 @@ class Site:
 
     def __exit__(self, *_):
         self.server.shutdown()
+
+
+@check("an operator helps one person: devices, a new device is admitted by its digits, the code wait, the sessions, another group")
+def help_person(world):
+    person, browser = world.person("fieldwork"), world.logged_in()
+    new = Device(world.pair.auth_url, world.pair.vault_url, name="new phone")
+    digits = new.login(person.phone, world.pair)["digits"]
+    browser.click("Search")
+    browser.fill("#search", person.phone)
+    browser.click("Search", "form")
+    browser.click("Open", item(person))
+    browser.wait(lambda: "admitted, logged in" in browser.text("main"), "the person's device")
+    holds("Registration: now REGISTERED." in browser.text("main"), "the registration's state")
+    browser.fill("#digits-0", digits)
+    browser.fill("#admit-reason-0", "Lost the phone")
+    browser.click("Admit this device")
+    browser.says("no longer waits")
+    equal(new.mine("session.status")["scope"].count("unproven"), 0, "the new device")
+    for act, wanted in (("Lift the code wait", "Lift the code wait: done."), ("End all sessions", "End all sessions: done.")):
+        browser.click(act)
+        browser.fill("#act-reason", "Asked for at the desk")
+        browser.click(act, "dialog")
+        browser.says(wanted)
+    equal(fault_of(lambda: person.mine("session.status"))[1], 401, "the person's session")
+    browser.click("Move to another group")
+    browser.fill("#group", "clinic")
+    browser.fill("#act-reason", "Works there now")
+    browser.click("Move to another group", "dialog")
+    browser.says("Move to another group: done.")
+    browser.wait(lambda: "Asked for at the desk" in browser.text("main"), "the decisions with their reasons")
+    look(world, browser, "help")
+    asked_only(browser, world)
 
 
 @check("a session that has ended elsewhere brings the login back, and says why")
