@@ -1,3 +1,4 @@
+import Audit
 import Domain
 public import Primitives
 import SQL
@@ -36,6 +37,7 @@ extension AuthStore {
         ) { effects, transaction in
             try effects.carryOut(.parentResetsAccess)
             try transaction.batch(FamilyInviteTable.replace(with: new, of: child, by: parent, at: now))
+            try transaction.audit(.init(.credential, AuditWord.inviteMade, account: child, at: now))
         }
         switch outcome {
         case .done: return .done(now + FamilyInviteRecord.lifetime)

@@ -1,3 +1,4 @@
+import Audit
 import Domain
 import FaultInjection
 public import Primitives
@@ -24,6 +25,9 @@ extension AuthStore {
                     new, replacing: 0, countsFrom: now, by: binding.device, of: child.account.id, at: now))
             guard transaction.changes == 1 else { throw FamilyRefused.challengeUnusable }
             try transaction.run(PINTable.storeShare(new, of: child.account.id))
+            try transaction.audit(
+                .init(
+                    .credential, NoticeKind.pinMade, account: child.account.id, device: binding.device, at: now))
             return try Self.signIn(
                 child.account, on: binding, .pinSet, opening: session, idempotencyKey, at: now, in: transaction)
         }
@@ -55,18 +59,22 @@ extension AuthStore {
             guard let mac = request.macs[challenge.hashKey] else {
                 throw SQLFault.unavailable("the key hash-\(challenge.hashKey) of a PIN challenge has not been read")
             }
+            func attempt(_ count: Int64) -> PINAttempt {
+                PINAttempt(
+                    challenge: challenge, pin: pin, session: nil, device: binding.device, isByBoundDevice: true,
+                    count: count)
+            }
             if let count = challenge.attempt {
                 guard challenge.attemptMAC == mac else { throw FamilyRefused.challengeUnusable }
-                return .counted(
-                    PINAttempt(challenge: challenge, pin: pin, session: nil, isByBoundDevice: true, count: count))
+                return .counted(attempt(count))
             }
             guard let count = try PINTable.countAttempt(pin, limit: limit, in: transaction) else {
                 try Self.lockPIN(of: family, binding, at: now, in: transaction)
                 return .locked
             }
             try transaction.run(PINChallengeTable.storeAttempt(count, mac: mac, for: challenge.id))
-            return .counted(
-                PINAttempt(challenge: challenge, pin: pin, session: nil, isByBoundDevice: true, count: count))
+            try transaction.audit(attempt(count).entry(.attempt, at: now))
+            return .counted(attempt(count))
         }
         if case .counted = outcome { FailPoint.reached("after-count") }
         return outcome
@@ -119,6 +127,7 @@ extension AuthStore {
             _ = try ChildAccessEffects.transition(from: binding.state, on: .correctPIN)
             guard pin.lockedAt == nil, try PINChallengeTable.consume(attempt.challenge.id, at: now, in: transaction)
             else { throw FamilyRefused.challengeUnusable }
+            try transaction.audit(attempt.entry(.accepted, at: now))
             try Self.judge(.rightPIN, in: transaction) { effect in
                 if effect == .resetAttempts { try transaction.batch(PINTable.reset(attempt)) }
             }

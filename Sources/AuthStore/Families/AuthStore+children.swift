@@ -1,3 +1,4 @@
+import Audit
 import Domain
 public import Primitives
 import SQL
@@ -25,6 +26,7 @@ extension AuthStore {
             try transaction.batch([
                 ChildTable.insert(id, named: name), ChildTable.addParent(parent, of: id, at: now),
             ])
+            try transaction.audit(.init(.account, AuditWord.childAdded, account: id, at: now))
             return .done(())
         }
     }

@@ -1,3 +1,4 @@
+import Audit
 import Domain
 public import Primitives
 import SQL
@@ -19,6 +20,7 @@ extension AuthStore {
                 throw FamilyRefused.tooMany
             }
             try transaction.batch(FamilyInviteTable.replace(with: new, of: child, by: parent, at: now))
+            try transaction.audit(.init(.credential, AuditWord.inviteMade, account: child, at: now))
             return .done(now + FamilyInviteRecord.lifetime)
         }
     }
@@ -37,6 +39,7 @@ extension AuthStore {
             for purpose in InvitePurpose.allCases {
                 try transaction.batch(FamilyInviteTable.delete(of: child, for: purpose))
             }
+            try transaction.audit(.init(.credential, AuditWord.inviteWithdrawn, account: child, at: now))
             return .done(())
         }
     }
@@ -60,7 +63,7 @@ extension AuthStore {
             var effects = ChildAccessEffects(on: child, at: now, in: transaction)
             effects.ticket = (ticket, open, attempt.thumbprint)
             try effects.carryOut(transition, on: event)
-            try attempt.takeBack(in: transaction)
+            try attempt.takeBack(of: child.id, in: transaction)
             return (child.id, name, min(open.expires, now + NewBinding.ticketLifetime))
         }
     }
@@ -86,7 +89,7 @@ extension AuthStore {
             guard family.parents.count < ChildTable.mostParents || family.parents.contains(parent),
                 try ChildTable.children(of: parent, in: transaction).count < ChildTable.mostChildren
             else { throw FamilyRefused.tooMany }
-            try attempt.takeBack(in: transaction)
+            try attempt.takeBack(of: found.child, in: transaction)
             try transaction.run(ChildTable.addParent(parent, of: found.child, at: now))
             try ChildApproval.follow(found.child, at: now, in: transaction)
             try NoticeTable.tell(

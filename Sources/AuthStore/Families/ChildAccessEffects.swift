@@ -111,7 +111,7 @@ struct ChildAccessEffects {
         guard let device = try device(of: binding) else { throw FamilyRefused.notBound }
         try endSessions(because: .loginRequired)
         try transaction.run(AccountDeviceTable.setLastUse(of: device.id, of: child.id, at: now))
-        try transaction.run(SessionTable.insert(session, of: child, on: device, level: .full, at: now))
+        try SessionTable.append(session, of: child, on: device, level: .full, at: now, in: transaction)
     }
 
     private func endSessions(because end: SessionEnd) throws {

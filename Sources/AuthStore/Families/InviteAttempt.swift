@@ -1,3 +1,4 @@
+import Audit
 public import Domain
 public import Primitives
 import SQL
@@ -22,8 +23,9 @@ public struct InviteAttempt: Sendable, Hashable {
         case wait(until: Instant)
     }
 
-    /// Takes the attempt at a right code out of the counts.
-    func takeBack(in transaction: any Transaction) throws {
+    /// Takes the attempt at the right code of a child's invite out of the counts.
+    func takeBack(of child: AccountID, in transaction: any Transaction) throws {
+        try transaction.audit(.init(.accepted, AuditWord.inviteCode, account: child, at: at))
         if let shard { try InviteLimits.quota.refund(to: shard, at: at, in: transaction) }
         for group in addresses where !group.isProviderRange {
             try SendWindowTable.takeBack(
@@ -72,6 +74,10 @@ extension AuthStore {
                     "invite_streak", at: ("purpose", .enumValue(purpose)), thumbprint: thumbprint)
                 guard let streak = try row.countAttempt(limits: limits, at: now, in: transaction) else {
                     throw LimitExceeded(retryAt: try row.waitsUntil(in: transaction) ?? now + limits.wait)
+                }
+                try transaction.audit(.init(.attempt, AuditWord.inviteCode, account: nil, at: now))
+                if streak >= limits.inARow {
+                    try transaction.audit(.init(.lock, AuditWord.inviteWait, account: nil, at: now))
                 }
                 return .counted(
                     InviteAttempt(

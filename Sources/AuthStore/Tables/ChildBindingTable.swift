@@ -51,7 +51,8 @@ enum ChildBindingTable {
     /// Ends a binding, with the state that its device learns from now on.
     static func end(_ binding: BindingID, in state: ChildAccess.State, at now: Instant) -> Statement {
         Statement(
-            "UPDATE child_binding SET state = $2, ended_at = $3 WHERE id = $1 AND ended_at IS NULL", .identifier(binding),
+            "UPDATE child_binding SET state = $2, ended_at = $3 WHERE id = $1 AND ended_at IS NULL",
+            .identifier(binding),
             .enumValue(state), .instant(now))
     }
 }

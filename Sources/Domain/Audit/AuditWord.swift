@@ -15,6 +15,16 @@ public enum AuditWord: String, CaseIterable, Hashable, Sendable {
     case digits
     /// The enrolment secret of an operator.
     case enrolmentSecret
+    /// The code of an invite.
+    case inviteCode
+    /// A device key, an address or everybody has to wait because of wrong invite codes.
+    case inviteWait
+    /// A parent has made an invite for a child's device or for another parent.
+    case inviteMade
+    /// A parent has withdrawn the invites of a child.
+    case inviteWithdrawn
+    /// A parent has added a child.
+    case childAdded
     /// A device key has to wait because of its wrong one-time codes.
     case codeWait
     /// A device key has to wait because of its wrong recovery codes, or its wrong codes of the second factor.
