@@ -15,8 +15,10 @@ import Testing
     ) async throws {
         let decision = Decision(kind, by: .person(actor), from: nil, to: nil, reason: nil)
         let account: AccountID = fixture.random.id()
-        _ = try await fixture.database.write { transaction in
-            for _ in 0..<count { try transaction.run(DecisionTable.insert(decision, about: account, at: at)) }
+        try await fixture.store.change { transaction in
+            for _ in 0..<count {
+                try DecisionTable.append(decision, about: account, at: at, in: transaction)
+            }
         }
     }
 
