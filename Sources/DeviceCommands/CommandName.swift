@@ -10,6 +10,9 @@ public enum CommandName: String, CaseIterable, Sendable {
     case requestConfirmation, makeRecoveryCodes, admitByRecoveryCode, notices
     case add, `import`, list, edit, delete, keepAsNew, discard, sync
     case deletions, acceptDeletions, rejectDeletions
+    case addChild, children, inviteChild, withdrawInvite, unlockChild, resetChildAccess, revokeChild, removeChild
+    case endChildSession, inviteParent, acceptChild
+    case joinFamily, logInChild, forgetChildPIN, childState
     case logout, logoutEverywhere, requestDeletion, deleteAccount, call
 
     public var type: any DeviceCommand.Type {
@@ -58,6 +61,21 @@ public enum CommandName: String, CaseIterable, Sendable {
         case .deletions: ListDeletions.self
         case .acceptDeletions: AcceptDeletions.self
         case .rejectDeletions: RejectDeletions.self
+        case .addChild: AddChild.self
+        case .children: ListChildren.self
+        case .inviteChild: InviteChild.self
+        case .withdrawInvite: WithdrawInvite.self
+        case .unlockChild: UnlockChild.self
+        case .resetChildAccess: ResetChildAccess.self
+        case .revokeChild: RevokeChild.self
+        case .removeChild: RemoveChild.self
+        case .endChildSession: EndChildSession.self
+        case .inviteParent: InviteParent.self
+        case .acceptChild: AcceptChild.self
+        case .joinFamily: JoinFamily.self
+        case .logInChild: LogInChild.self
+        case .forgetChildPIN: ForgetChildPIN.self
+        case .childState: ShowChildState.self
         case .logout: LogOut.self
         case .logoutEverywhere: LogOutEverywhere.self
         case .requestDeletion: RequestAccountDeletion.self

@@ -1,3 +1,4 @@
+import Domain
 import JSONRPC
 import Primitives
 import StrictJSON
@@ -16,8 +17,10 @@ extension RemoteFault {
             code: latchkey admit-me.
             """
         case "codeWrong", "recoveryCodeWrong":
-            "Try again; \(attemptsLeft) attempts are left."
+            "Try again; \(attemptsLeft)."
         case "codeExpired", "tooManyAttempts": "Ask for a new code."
+        case "flowError" where data["state"]?.string.flatMap(ChildAccess.State.init) != nil:
+            "'latchkey parent list' shows the state of each child. Nothing was done."
         case "flowError":
             "If the number has an account: latchkey login NUMBER. Finish a registration in the group it was begun in."
         case "invalidParams" where data["field"] == "phone": E164.spellingAdvice
@@ -27,7 +30,7 @@ extension RemoteFault {
         case "confirmationRequired": confirmationAdvice
         case "pinRequired": "Repeat with --pin, and enter the account's PIN."
         case "pinSetupRequired": "Make one: latchkey pin set."
-        case "pinWrong": "Try again; \(attemptsLeft) attempts are left."
+        case "pinWrong": "Try again; \(attemptsLeft)."
         case "pinWait":
             "Admit the device from one that is already signed in, or with a recovery code: latchkey admit-me.\(wait)"
         case "pinChallengeExpired": "Nothing was done. Enter the PIN again."
@@ -45,7 +48,7 @@ extension RemoteFault {
         case "pinResetUnknown": "Nothing was done. 'latchkey notices' shows how an earlier request has ended."
         case "secondFactorRequired": "Pass it: latchkey factor pass CODE. If the account has none: latchkey factor set."
         case "secondFactorWrong":
-            "Enter the code that the authenticator shows next; \(attemptsLeft) attempts are left, and then log in again."
+            "Enter the code that the authenticator shows next; \(attemptsLeft), and then log in again."
         case "secondFactorUnknown": "'latchkey status' shows what this login needs. To add one: latchkey factor set."
         case "secondFactorExists": "To replace it, remove it first: latchkey factor remove CODE."
         case "secondFactorTooNew": "Use a recovery code: repeat with --recovery-code.\(wait)"
@@ -62,12 +65,23 @@ extension RemoteFault {
             "'latchkey standing' shows what was removed from this device and what was kept."
         case "loginRequired", "sessionExpired", "loggedInElsewhere", "movedFacilityGroup":
             "Everything stays on this device. Log in again: latchkey login NUMBER."
+        case "locked": "Ask a parent to unlock this device: latchkey parent unlock NAME"
+        case "parentVerificationRequired":
+            "Ask a parent for a new invite: latchkey parent reset NAME. Then: latchkey child join CODE"
+        case "childAccessRevoked": "'latchkey child state' shows what was removed from this device and what was kept."
+        case "deviceNotBound": "A device joins a family with an invite of a parent: latchkey child join CODE"
+        case "deviceBound": "'latchkey child state' shows more. A parent can withdraw it: latchkey parent revoke NAME"
+        case "inviteInvalid": "Check the code, or ask a parent for a new invite."
+        case "inviteWait": "An invite with a link works at once: latchkey parent invite NAME --link.\(wait)"
         case "unavailable": "Nothing is lost; try again.\(wait)"
         case _: "What to do: \(remedy)."
         }
     }
 
-    private var attemptsLeft: String { data["attemptsLeft"]?.number?.token ?? "few" }
+    private var attemptsLeft: String {
+        let count = data["attemptsLeft"]?.number?.token ?? "few"
+        return count == "1" ? "1 attempt is left" : "\(count) attempts are left"
+    }
 
     /// The options that confirm the refused act, and the command that asks for a code by message of the purpose that the act
     /// needs. Two purposes are also those of an act that no message confirms: the removal of a second factor, and the

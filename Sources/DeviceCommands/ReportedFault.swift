@@ -78,6 +78,10 @@ extension DeviceFault: ReportedFault {
         case .cancelled: "cancelled"
         case .codeMissing: "argument"
         case .noPIN: "noPIN"
+        case .childPINNeeded: "childPINNeeded"
+        case .noChild: "noChild"
+        case .childDevice: "childDevice"
+        case .personSignedIn: "personSignedIn"
         case .resettingPIN: "resettingPIN"
         case .locked: "locked"
         case .pinRestored: "pinRestored"
@@ -109,6 +113,12 @@ extension DeviceFault: ReportedFault {
             "You are making a new PIN. Finish it with 'latchkey pin reset --code CODE', or stop with 'latchkey pin cancel-reset'."
         case .noPIN:
             "No PIN is known here. Make one: latchkey pin set. Or log in with a code by message: latchkey login NUMBER."
+        case .childPINNeeded:
+            "The PIN is needed at each start. Repeat the command with --unlock, or: latchkey child login"
+        case .noChild: "This device belongs to no child. To join a family: latchkey child join CODE"
+        case .childDevice:
+            "This device belongs to a child, and nobody else signs in here. A parent can withdraw it: latchkey parent revoke NAME"
+        case .personSignedIn: "Somebody is signed in here. Log out first: latchkey logout --keep | --delete"
         case .locked: "This device is locked, and nothing was done. Enter your PIN first: latchkey unlock"
         case .pinRestored:
             """

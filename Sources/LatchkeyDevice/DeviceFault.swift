@@ -13,6 +13,14 @@ public enum DeviceFault: Error, Sendable, Hashable {
     case noChallenge
     /// A login was confirmed without its code.
     case codeMissing
+    /// The session of a child has ended with the former run of the app; the PIN opens another one.
+    case childPINNeeded
+    /// The device is bound to no child.
+    case noChild
+    /// The device is a child's, on which nobody else signs in.
+    case childDevice
+    /// A person is signed in here, so the device does not become a child's.
+    case personSignedIn
     /// No account is known here whose PIN could be proven; or no PIN confirms this act.
     case noPIN
     /// Nothing is added while the person makes a new PIN in place of a forgotten one.

@@ -36,6 +36,7 @@ struct Latchkey: AsyncParsableCommand {
             CommandGroup(
                 name: "Devices",
                 subcommands: [Sessions.self, Admit.self, AdmitMe.self, Devices.self, Notices.self]),
+            CommandGroup(name: "Families", subcommands: [ParentSubcommand.self, ChildSubcommand.self]),
             CommandGroup(name: "Logout and deletion", subcommands: [Logout.self, DeleteAccount.self]),
             CommandGroup(
                 name: "For developers",

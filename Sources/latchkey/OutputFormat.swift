@@ -13,9 +13,19 @@ enum OutputFormat {
     /// what could control the terminal is escaped.
     func text<C: DeviceCommand>(of command: C, on device: Device) async throws -> String {
         switch self {
-        case .text: C.text(of: try await command.run(on: device)).escapingUnprintableInLines
+        case .text: Self.colouringQRCodes(in: C.text(of: try await command.run(on: device)).escapingUnprintableInLines)
         case .json: JSON.object(try await command.outputObject(on: device)).text.escapingUnprintable
         }
+    }
+
+    /// Draws the lines of QR codes white on black where the output is a terminal, so that a camera reads them whatever the
+    /// colours of the terminal are.
+    private static func colouringQRCodes(in text: String) -> String {
+        guard isatty(1) == 1 else { return text }
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            line.count >= 29 && line.allSatisfy { " ▀▄█".contains($0) }
+                ? "\u{1B}[38;5;231;48;5;16m\(line)\u{1B}[0m" : String(line)
+        }.joined(separator: "\n")
     }
 
     /// Prints the text that the closure returns. A fault is printed instead, as JSON on standard output or as a sentence

@@ -32,6 +32,10 @@ import Testing
         .changePhone: ["newCode": "123456"], .renameDevice: ["name": "phone"],
         .requestPINReset: ["pin": "482915", "code": "123456"],
         .logInWithPIN: ["pin": "482915"], .unlock: ["pin": "a long passphrase"],
+        .addChild: ["name": "Mia"], .inviteChild: ["child": "Mia"], .withdrawInvite: ["child": "Mia"],
+        .unlockChild: ["child": "Mia"], .resetChildAccess: ["child": "Mia"], .revokeChild: ["child": "Mia"],
+        .removeChild: ["child": "Mia"], .endChildSession: ["child": "Mia"], .inviteParent: ["child": "Mia"],
+        .acceptChild: ["code": "ABCDEFGH"], .joinFamily: ["code": "ABCDEFGH"], .logInChild: ["pin": "4938"],
         .deleteAccount: ["code": "123456", "choice": "keep"], .call: ["method": "vault.info"],
     ]
 

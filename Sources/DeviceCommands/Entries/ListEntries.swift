@@ -15,15 +15,19 @@ public struct ListEntries: DeviceCommand {
     /// True if the shared keys are listed too.
     public var secrets: Bool?
 
+    /// The PIN that unlocks the device first; nil where it is unlocked.
+    public var pin: EnteredPIN?
+
     /// False for a list that the program repeats by itself: this does not count as a use of the device, and does not delay the
     /// lock.
     private var isUse = true
 
-    private enum CodingKeys: String, CodingKey { case secrets }
+    private enum CodingKeys: String, CodingKey { case secrets, pin }
 
     public init(secrets: Bool = false, isUse: Bool = true) { (self.secrets, self.isUse) = (secrets, isUse) }
 
     public func run(on device: Device) async throws -> Output {
+        if let pin { _ = try await UnlockDevice(pin: pin).run(on: device) }
         let list = try await device.entryList(isUse: isUse)
         return Output(
             atMs: list.at, entries: list.rows.map { ListedEntry($0, showsSecret: secrets == true) },
@@ -48,7 +52,9 @@ public struct ListEntries: DeviceCommand {
         "Deleted on the server, and kept here until you choose: \(count). See them with: latchkey deletions"
     }
 
-    public var commandLine: [String] { ["list"] + (secrets == true ? ["--secrets"] : []) }
+    public var commandLine: [String] { ["list"] + UnlockDevice.words(pin) + (secrets == true ? ["--secrets"] : []) }
+
+    public var standardInput: String { UnlockDevice.line(pin) }
 }
 
 /// One entry of a list.

@@ -2,7 +2,7 @@ public import LatchkeyDevice
 public import Primitives
 
 /// Sends unsent changes and pulls the server's.
-public struct SyncEntries: ArgumentlessCommand {
+public struct SyncEntries: DeviceCommand {
     /// The counts and lists of `SyncReport`.
     public struct Output: Codable, Sendable {
         public let received: Int
@@ -49,9 +49,13 @@ public struct SyncEntries: ArgumentlessCommand {
         public let limit: String
     }
 
-    public init() {}
+    /// The PIN that unlocks the device first, and on a child's device opens the session; nil where there is no need.
+    public var pin: EnteredPIN?
+
+    public init(pin: EnteredPIN? = nil) { self.pin = pin }
 
     public func run(on device: Device) async throws -> Output {
+        if let pin { _ = try await UnlockDevice(pin: pin).run(on: device) }
         let report = try await device.sync()
         return Output(
             report, foreign: try await device.foreignEntryCount(), newNotices: await device.newNoticeCount())
@@ -89,5 +93,7 @@ public struct SyncEntries: ArgumentlessCommand {
         return "The vault is full (\(limit)). Kept here, and sent again with the next sync: \(count).\(advice)"
     }
 
-    public var commandLine: [String] { ["sync"] }
+    public var commandLine: [String] { ["sync"] + UnlockDevice.words(pin) }
+
+    public var standardInput: String { UnlockDevice.line(pin) }
 }

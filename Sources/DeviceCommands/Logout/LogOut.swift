@@ -5,17 +5,22 @@ public import Primitives
 /// Logs out on this device.
 public struct LogOut: DeviceCommand {
     public var choice: SecretChoice
+    /// The PIN that unlocks the device first, and on a child's device opens the session; nil where there is no need.
+    public var pin: EnteredPIN?
 
-    public init(choice: SecretChoice) { self.choice = choice }
+    public init(choice: SecretChoice, pin: EnteredPIN? = nil) { (self.choice, self.pin) = (choice, pin) }
 
     public func run(on device: Device) async throws -> LogoutOutput {
+        if let pin { _ = try await UnlockDevice(pin: pin).run(on: device) }
         try await device.logout(choice)
         return try await LogoutOutput(after: device)
     }
 
     public static func text(of output: LogoutOutput) -> String { output.notice }
 
-    public var commandLine: [String] { ["logout", "--\(choice.rawValue)"] }
+    public var commandLine: [String] { ["logout", "--\(choice.rawValue)"] + UnlockDevice.words(pin) }
+
+    public var standardInput: String { UnlockDevice.line(pin) }
 }
 
 /// Logs out on every device of the account.

@@ -54,6 +54,11 @@ public struct UnlockDevice: DeviceCommand {
     public var commandLine: [String] { ["unlock"] }
 
     public var standardInput: String { pin.text + "\n" }
+
+    /// The words and the line of standard input by which another command unlocks the device first.
+    static func words(_ pin: EnteredPIN?) -> [String] { pin == nil ? [] : ["--unlock"] }
+
+    static func line(_ pin: EnteredPIN?) -> String { pin.map { $0.text + "\n" } ?? "" }
 }
 
 /// Locks this device at once.

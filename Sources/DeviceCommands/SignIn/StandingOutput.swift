@@ -23,6 +23,8 @@ public struct StandingOutput: Codable, Sendable {
     public let heldDeletions: Int?
     /// The state of the lock; absent for an account without a PIN, as far as this device knows.
     public let lock: LockOutput?
+    /// The state of the app by the authentication states of parents and children.
+    public let app: AppOutput
     /// The number of notices that this device has not shown; absent for none, and where they were not asked for.
     public var newNotices: Int?
     /// The account's recovery codes, after a registration.
@@ -40,6 +42,7 @@ public struct StandingOutput: Codable, Sendable {
     }
 
     init(_ profile: Profile, on device: Device) async throws(DeviceFault) {
+        app = try await AppOutput(on: device)
         let held = try await device.heldDeletionCount()
         heldDeletions = held > 0 ? held : nil
         signedIn = profile.sessionId != nil
@@ -50,7 +53,8 @@ public struct StandingOutput: Codable, Sendable {
         unproven = profile.isUnproven
         digits = profile.digits
         next = profile.sessionId == nil ? nil : profile.nextStep
-        standing = profile.standing.map(Answers.init)
+        // The user states document is about people; a child's access has states of its own.
+        standing = profile.child == nil ? profile.standing.map(Answers.init) : nil
         lock = try await device.lockStatus().map { LockOutput($0, at: device.now) }
         notice = profile.notice
     }
@@ -67,6 +71,7 @@ public struct StandingOutput: Codable, Sendable {
         try container.encodeIfPresent(digits, forKey: .digits)
         try container.encodeIfPresent(next, forKey: .next)
         try container.encodeIfPresent(standing, forKey: .standing)
+        try container.encode(app, forKey: .app)
         try container.encodeIfPresent(notice, forKey: .notice)
         try container.encodeIfPresent(lock, forKey: .lock)
         try container.encodeIfPresent(heldDeletions, forKey: .heldDeletions)
@@ -75,9 +80,14 @@ public struct StandingOutput: Codable, Sendable {
     }
 
     var text: String {
-        var lines = notice.map { [$0] } ?? []
+        var lines = (notice.map { [$0] } ?? []) + app.lines
         if let line = ShowNotices.line(newNotices) { lines.append(line) }
         if let heldDeletions { lines.append(ListEntries.heldDeletionsLine(heldDeletions)) }
+        if let child = app.child {
+            lines.append("This is the device of \(child.escapingUnprintable): \(app.state). More: latchkey child state")
+            if let lock { lines.append(lock.text) }
+            return lines.joined(separator: "\n")
+        }
         guard signedIn, let standing else {
             lines.append(
                 login == .otpRequested

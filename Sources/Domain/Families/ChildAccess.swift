@@ -132,6 +132,10 @@ public enum ChildAccess: Machine {
             .accessRevoked:      .to(.childAccessRevoked, .endBinding, .deletePIN, .notifyFamily),
             .reinstall:          .to(.unauthenticated),
         ],
+        // The invite expired, or was withdrawn, before the device was bound.
+        .childDeviceBind: [
+            .invalidCode:        .to(.childInviteVerify),
+        ],
         .childPINSetup: [
             // An app that was closed before the PIN was made goes on with making it.
             .appRestart:         .to(.childPINSetup),

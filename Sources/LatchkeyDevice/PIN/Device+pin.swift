@@ -13,6 +13,7 @@ extension Device {
     /// - Throws: `DeviceFault.pinRefused` or `DeviceFault.pinTooShort` for a PIN that is easy to guess.
     @discardableResult
     public func makePIN(_ secret: PINSecret, _ confirming: Confirming? = nil) async throws(DeviceFault) -> Instant {
+        try await requireNoChild()
         try await checkStrength(of: secret)
         let confirmation = try await given(confirming, for: .makePIN)
         let lifetime = Duration.minutes(10)
@@ -70,6 +71,7 @@ extension Device {
     ///
     /// - Throws: `DeviceFault.noPIN` if nobody was signed in here before.
     public func logInWithPIN(_ secret: PINSecret) async throws(DeviceFault) -> Profile {
+        try await requireNoChild()
         let profile = try await store.profile(), lifetime = Duration.minutes(10)
         let asker = profile.waitsForPIN ? PINAsker(session: profile.sessionId) : try profile.admittedAsker
         return try await withPINChallenge(.login, by: asker, lifetime: lifetime) { challenge throws(DeviceFault) in
@@ -89,9 +91,10 @@ extension Device {
     }
 
     /// Proves the PIN to unlock this device, and returns auth's share of the key of its synchronised rows. After a wrong PIN
-    /// only a right one opens the lock screen.
+    /// only a right one opens the lock screen. On a child's device this logs the child in.
     @discardableResult
     public func unlock(_ secret: PINSecret) async throws(DeviceFault) -> UnlockShare {
+        if try await store.profile().child != nil { return try await logInChild(secret, mayMakePIN: false).share }
         do {
             return try await proveToUnlock(secret)
         } catch {
@@ -129,8 +132,11 @@ extension Device {
     }
 
     /// Refuses a new PIN that is easy to guess. Auth cannot, because it never sees the digits.
-    func checkStrength(of secret: PINSecret) async throws(DeviceFault) {
-        let fewest = PINSecret.accountDigitCounts.lowerBound
+    ///
+    /// - Parameter fewest: the least number of digits.
+    func checkStrength(
+        of secret: PINSecret, fewest: Int = PINSecret.accountDigitCounts.lowerBound
+    ) async throws(DeviceFault) {
         if let count = secret.digitCount, count < fewest { throw .pinTooShort(minimum: fewest) }
         if let refusal = PINBlockList.refusal(of: secret, phone: try await store.profile().phone) {
             throw .pinRefused(refusal)

@@ -37,7 +37,7 @@ extension Device {
         return PINAsker(session: session)
     }
 
-    private func answering<T: Sendable>(
+    func answering<T: Sendable>(
         _ challenge: PINChallengeInProgress, _ isRepeatable: Bool,
         _ call: (PINChallengeInProgress) async throws(DeviceFault) -> T
     ) async throws(DeviceFault) -> T {
@@ -88,7 +88,7 @@ extension Device {
 extension DeviceFault {
     /// True if a proof by PIN was refused because of its challenge: it is used, replaced or too old, the PIN was changed,
     /// or the proof is another one than before.
-    fileprivate var saysPINChallengeIsUnusable: Bool {
+    var saysPINChallengeIsUnusable: Bool {
         guard case .call(let failure) = self else { return false }
         return [.pinChallengeExpired, .requestIdReused, .codeExpired].contains { failure.fault?.isKind($0) == true }
     }

@@ -10,21 +10,30 @@ struct PINKeyProof: Sendable {
 }
 
 extension PINChallengeInProgress {
-    /// Proves the account's present PIN, for the purpose of the challenge.
-    func present(_ secret: PINSecret, thumbprint: String) async throws(DeviceFault) -> PINKeyProof {
-        try await prove(secret, pin, purpose, thumbprint)
+    /// Proves the present PIN, for the purpose of the challenge.
+    ///
+    /// - Parameter deviceSecret: the secret of a child's device; empty for the PIN of an account.
+    func present(
+        _ secret: PINSecret, thumbprint: String, deviceSecret: [UInt8] = []
+    ) async throws(DeviceFault) -> PINKeyProof {
+        try await prove(secret, pin, purpose, thumbprint, deviceSecret)
     }
 
     /// Proves the PIN that is made.
-    func new(_ secret: PINSecret, thumbprint: String) async throws(DeviceFault) -> PINKeyProof {
-        try await prove(secret, newPIN, .enrol, thumbprint)
+    ///
+    /// - Parameter deviceSecret: the secret of a child's device; empty for the PIN of an account.
+    func new(
+        _ secret: PINSecret, thumbprint: String, deviceSecret: [UInt8] = []
+    ) async throws(DeviceFault) -> PINKeyProof {
+        try await prove(secret, newPIN, .enrol, thumbprint, deviceSecret)
     }
 
     /// Derives the key and signs. It leaves the caller's actor, because the derivation takes about 0.1 s; the key is gone
     /// when this returns.
     @concurrent
     private func prove(
-        _ secret: PINSecret, _ parameters: Parameters?, _ purpose: PINPurpose, _ thumbprint: String
+        _ secret: PINSecret, _ parameters: Parameters?, _ purpose: PINPurpose, _ thumbprint: String,
+        _ deviceSecret: [UInt8]
     ) async throws(DeviceFault) -> PINKeyProof {
         guard let parameters, let salt = Base64URL.decode(parameters.salt),
             let derivation = PINDerivation(text: parameters.derivation),
@@ -34,7 +43,7 @@ extension PINChallengeInProgress {
         else { throw .pinKeyNotDerived(reason: "The challenge does not name what the key is derived from.") }
         let key: Ed25519.PrivateKey
         do {
-            key = try PINKey.derive(secret, salt: salt, by: derivation)
+            key = try PINKey.derive(secret, salt: salt, deviceSecret: deviceSecret, by: derivation)
         } catch {
             throw .pinKeyNotDerived(reason: "This device cannot compute it: \(error).")
         }

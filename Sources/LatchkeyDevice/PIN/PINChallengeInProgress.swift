@@ -57,6 +57,31 @@ struct PINChallengeInProgress: Sendable, Hashable, Codable {
     }
 }
 
+extension PINChallengeInProgress {
+    /// The challenge of a child's device, for making its PIN in CHILD_PIN_SETUP, else for proving it.
+    ///
+    /// - Throws: `DeviceFault.pinKeyNotDerived` for a derivation that is not accepted, and `DeviceFault.call` for an answer
+    ///   that is malformed or about another child.
+    init(_ answer: ChildPINChallenge, of child: AccountID?, at now: Instant) throws(DeviceFault) {
+        guard child == nil || answer.childId == child else {
+            throw .call(.unreadable(status: 200, reason: "the challenge is about another child"))
+        }
+        guard Base64URL.decode(answer.challenge)?.count == PINProof.challengeCount else {
+            throw .call(.unreadable(status: 200, reason: "the challenge is incomplete"))
+        }
+        let makesPIN = answer.state == .childPINSetup, parameters = try Parameters(answer.pin)
+        purpose = makesPIN ? .enrol : .login
+        asker = PINAsker(account: answer.childId)
+        id = answer.challengeId
+        challenge = answer.challenge
+        issuer = answer.issuer
+        subject = answer.childId
+        pin = makesPIN ? nil : parameters
+        newPIN = makesPIN ? parameters : nil
+        requestedAt = now
+    }
+}
+
 /// The name under which a device requests a challenge for a PIN: a session of its own, or, for an admitted device, its
 /// account. Exactly one of the two is not nil.
 struct PINAsker: Sendable, Hashable, Codable {

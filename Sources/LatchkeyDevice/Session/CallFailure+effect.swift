@@ -25,7 +25,8 @@ extension DeviceFault {
         case .call(let failure): failure.mayHaveTakenEffect
         case .storeUnreadable, .storeFull, .storeFailed, .sessionChanged: true
         case .signedOut, .cancelled, .noChallenge, .codeMissing, .noSuchEntry, .entryForeign, .nothingToChoose,
-            .notAnEntry, .noPIN, .locked, .resettingPIN, .pinRestored, .pinTooShort, .pinRefused, .pinKeyNotDerived:
+            .notAnEntry, .noPIN, .childPINNeeded, .noChild, .childDevice, .personSignedIn, .locked, .resettingPIN,
+            .pinRestored, .pinTooShort, .pinRefused, .pinKeyNotDerived:
             false
         }
     }

@@ -61,7 +61,7 @@ extension Device {
             + (choice == .keep ? " Your entries stay on this device." : " What the server held is gone from here.")
     }
 
-    private static func explanation(_ refusal: SyncRefusal) -> String {
+    static func explanation(_ refusal: SyncRefusal) -> String {
         switch refusal {
         case .sessionRevoked: "This session was ended from another device."
         case .deviceRevoked: "This device's access was ended."
@@ -99,13 +99,19 @@ extension StoreTransaction {
             let (phone, pendingDelete) = (profile.phone, profile.pendingDelete)
             let lastAccount = event.deletesAccount ? nil : profile.accountId ?? profile.lastAccountId
             let pinAccount = event.deletesAccount ? nil : profile.lock?.account ?? profile.pinAccountId
+            profile.leave(by: event)
+            let (parentSession, child) = (profile.parentSession, profile.child)
             profile = Profile()
+            (profile.parentSession, profile.child) = (parentSession, child)
             profile.pinAccountId = pinAccount
             (profile.phone, profile.pendingDelete, profile.lastAccountId) = (phone, pendingDelete, lastAccount)
             profile.notice = "\(reason) Removed from this device: \(counts.removed). Kept on it: \(counts.kept)."
             if closed > 0 { profile.notice? += Self.explanation(closed, isDeleted: event.deletesAccount) }
-        case .keptSyncOff: profile.login = .unauthorized
-        case .keptLoginAgain, .keptRefresh, .kept: break
+        case .keptSyncOff:
+            profile.login = .unauthorized
+            profile.leave(by: event)
+        case .keptLoginAgain: profile.leave(by: event)
+        case .keptRefresh, .kept: break
         }
         profile.updateApproval(event)
     }

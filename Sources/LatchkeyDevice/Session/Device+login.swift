@@ -11,7 +11,8 @@ extension Device {
     public func login(
         phone: String, enrolmentSecret: EnrolmentSecret? = nil
     ) async throws(DeviceFault) -> OTPRequest.Answer {
-        try await callOnce(OTPRequest.self, lifetime: .minutes(5)) { request in
+        try await requireNoChild()
+        return try await callOnce(OTPRequest.self, lifetime: .minutes(5)) { request in
             .init(phone: phone, purpose: .login, requestId: request)
         } store: { answer, transaction in
             transaction.profile.phone = phone
@@ -22,6 +23,7 @@ extension Device {
             transaction.profile.accessToken = nil
             transaction.profile.refreshToken = nil
             transaction.profile.refreshRequestID = nil
+            transaction.profile.move(.sessionExpired)
         }.answer
     }
 
@@ -41,6 +43,7 @@ extension Device {
             } store: { answer, transaction in
                 // The lock stays: the account may have its PIN still, and whoever has the phone and its SIM card could
                 // open it. A blocked person, whose PIN was deleted, makes another one.
+                transaction.profile.isRegistering = true
                 try transaction.signIn(answer.session, next: answer.next)
             }.profile
         }

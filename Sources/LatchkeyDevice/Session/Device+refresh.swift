@@ -16,7 +16,7 @@ extension Device {
         let profile = try await store.changeProfile(of: session) { profile in
             if profile.refreshToken != nil { profile.refreshRequestID = profile.refreshRequestID ?? new }
         }
-        guard let token = profile.refreshToken else { throw .signedOut }
+        guard let token = profile.refreshToken else { throw profile.signedOutFault }
         let grant: SessionGrant
         do {
             grant = try await applyingConsequences(to: session) { () throws(CallFailure) in

@@ -11,6 +11,7 @@ extension Device {
     /// A registration that was already started continues with a new code, since the first may be lost or expired. If
     /// this device started it in another group, it does not continue and auth's `flowError` is thrown.
     public func register(phone: String, group: GroupID) async throws(DeviceFault) -> RegistrationStart.Answer {
+        try await requireNoChild()
         do {
             return try await start(phone, group)
         } catch {
@@ -76,5 +77,6 @@ extension Profile {
         accessToken = nil
         refreshToken = nil
         refreshRequestID = nil
+        move(.sessionExpired)
     }
 }

@@ -19,7 +19,7 @@ extension Device {
     ) async throws(DeviceFault) -> T {
         let profile = try await store.profile()
         guard session ?? profile.session == profile.session else { throw .sessionChanged }
-        guard let token = profile.accessToken else { throw .signedOut }
+        guard let token = profile.accessToken else { throw profile.signedOutFault }
         let began = clock.now, answer: T
         do {
             answer = try await call(token)
@@ -28,7 +28,9 @@ extension Device {
                 try await applyConsequences(of: error, to: profile.session)
                 throw .call(error)
             }
-            guard let fresh = try await refresh(profile.session).accessToken else { throw .signedOut }
+            guard let fresh = try await refresh(profile.session).accessToken else {
+                throw profile.signedOutFault
+            }
             answer = try await applyingConsequences(to: profile.session) { () throws(CallFailure) in
                 try await call(fresh)
             }
@@ -86,6 +88,7 @@ extension Device {
             case .resetPINRequested where resetHasEnded: profile.login = .loggedIn
             case .loggedIn, .resettingPIN, .resetPINRequested, nil: break
             }
+            profile.enterIfFull()
         }
         let isAdmitted = profile.isUnproven && !answer.scope.contains(Open(.unproven))
         return isAdmitted ? try await refresh(session) : profile

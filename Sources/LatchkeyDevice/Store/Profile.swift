@@ -85,6 +85,12 @@ public struct Profile: Sendable, Hashable, Codable {
     var pinAccountId: AccountID?
     /// The number of the newest notice that was shown on this device; nil before the first.
     var lastNotice: Int?
+    /// The state of a parent's app; nil for UNAUTHENTICATED.
+    var parentSession: ParentSession.State?
+    /// True from a registration until its session is full; nil otherwise.
+    var isRegistering: Bool?
+    /// The child to whom this device belongs, or is about to; nil on every other device.
+    public internal(set) var child: ChildProfile?
 
     /// The names in stored profiles.
     private enum CodingKeys: String, CodingKey {
@@ -97,7 +103,7 @@ public struct Profile: Sendable, Hashable, Codable {
         case departureChoice = "leaving"
         case departureDeletesAccount, departureSentAt, lastNotice, pendingDelete
         case lastAccountId, pinChallenge, nextStep, newPhone, newPhoneChallenge, lock, pinAccountId
-        case knownPINGeneration
+        case knownPINGeneration, parentSession, isRegistering, child
     }
 
     /// The profile of a device on which nobody has signed in.
@@ -157,6 +163,7 @@ extension StoreTransaction {
         profile.digits = grant.digits
         profile.nextStep = grant.nextStep(named: next, after: profile.nextStep)
         try lockReturningAccount()
+        profile.enterIfFull()
         if let accountTag { try run(EntryTable.returnBases(of: accountTag, current: isOtherAccount)) }
     }
 }

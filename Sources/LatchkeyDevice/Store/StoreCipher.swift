@@ -12,6 +12,7 @@ struct StoreCipher: Sendable {
     let key: Key256
     let random: RandomSource
     let shares: HeldShares
+    let tokens = HeldTokens()
 
     /// Encrypts an object with AES-256-GCM. The context names the row and column, so that a ciphertext moved to another
     /// one does not decrypt.

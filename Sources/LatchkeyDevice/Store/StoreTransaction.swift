@@ -32,6 +32,7 @@ struct StoreTransaction {
                 let stored = try cipher.open(try row.bytes(0), context: Self.profileContext)
                 return try WireDecoder().decode(Profile.self, from: .object(stored))
             } ?? Profile()
+        cipher.tokens.show(in: &profile)
         guard let lock = profile.lock, let held = cipher.shares.usable(), held.account == lock.account,
             held.heldUntil != nil || !profile.isLocked(at: now)
         else { return }
@@ -39,9 +40,9 @@ struct StoreTransaction {
         keys = [ShareKey(held, cipher)]
     }
 
-    /// Writes the profile.
+    /// Writes the profile, without the tokens of a child, which are held in memory only.
     func storeProfile() throws {
-        guard case .object(let object) = try WireEncoder().encode(profile) else { return }
+        guard case .object(let object) = try WireEncoder().encode(cipher.tokens.hold(of: profile)) else { return }
         try transaction.run(
             Statement(
                 "INSERT INTO profile (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value",

@@ -66,6 +66,7 @@ struct AdmitMe: DeviceSubcommand {
 
 struct Notices: DeviceSubcommand {
     static let configuration = CommandConfiguration(abstract: "Show what was done to your account.")
+    static let needsChildPIN = true
     @OptionGroup var options: ProfileOptions
 
     func command() -> any DeviceCommand { ShowNotices() }

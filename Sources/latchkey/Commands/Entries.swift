@@ -19,6 +19,7 @@ struct Import: DeviceSubcommand {
 
 struct Edit: DeviceSubcommand {
     static let configuration = CommandConfiguration(abstract: "Change the labels of an entry.")
+    static let needsChildPIN = true
     @OptionGroup var options: ProfileOptions
     @Argument(help: "Its issuer, account name or id.") var entry: String
     @Option(help: "The new issuer.") var issuer: String?
@@ -29,6 +30,7 @@ struct Edit: DeviceSubcommand {
 
 struct Delete: DeviceSubcommand {
     static let configuration = CommandConfiguration(abstract: "Delete an entry.")
+    static let needsChildPIN = true
     @OptionGroup var options: ProfileOptions
     @Argument(help: "Its issuer, account name or id.") var entry: String
 
@@ -37,6 +39,7 @@ struct Delete: DeviceSubcommand {
 
 struct Sync: DeviceSubcommand {
     static let configuration = CommandConfiguration(abstract: "Send unsent changes and pull the server's.")
+    static let needsChildPIN = true
     @OptionGroup var options: ProfileOptions
 
     func command() -> any DeviceCommand { SyncEntries() }

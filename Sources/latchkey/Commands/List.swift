@@ -13,7 +13,7 @@ struct List: AsyncParsableCommand {
         let format = options.format
         try await format.printing {
             let device = try await ProfileFolder(options).device(options)
-            try await options.unlock(device)
+            try await options.unlock(device, needsChildPIN: true)
             while watch {
                 defer { command = ListEntries(secrets: secrets, isUse: false) }
                 let text = try await format.text(of: command, on: device)

@@ -26,6 +26,7 @@ struct Logout: DeviceSubcommand {
     static let configuration = CommandConfiguration(
         abstract: "Log out here, or on every device.",
         discussion: "Unsent changes are sent first if possible. Those that cannot be sent stay on this device.")
+    static let needsChildPIN = true
     @OptionGroup var options: ProfileOptions
     @Flag(help: "On every device.") var everywhere = false
     @Flag(help: "With --everywhere, if a device is lost: all others have to be admitted again.")

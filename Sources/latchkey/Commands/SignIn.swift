@@ -58,6 +58,7 @@ struct Confirm: DeviceSubcommand {
 
 struct Status: DeviceSubcommand {
     static let configuration = CommandConfiguration(abstract: "Ask auth for the status of this session.")
+    static let needsChildPIN = true
     @OptionGroup var options: ProfileOptions
 
     func command() -> any DeviceCommand { UpdateStatus() }

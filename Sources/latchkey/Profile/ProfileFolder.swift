@@ -44,11 +44,13 @@ struct ProfileFolder {
         else { throw ProfileFault("A key file in \(path) is damaged. Restore device.key and platform.key.") }
         let client = try CurlClient()
         let store = try await openStore(platformKey, random)
-        return Device(
+        let device = Device(
             name: endpoints.name, auth: HTTPConnection(to: endpoints.auth, with: client, limits: .device),
             authURL: endpoints.auth, vault: HTTPConnection(to: endpoints.vault, with: client, limits: .device),
             key: DeviceKey(key), store: store,
             clock: .system, random: random)
+        try await device.appStarted()
+        return device
     }
 
     /// Opens the store. While another command has it open, this one waits for up to 5 s, because one process at a time

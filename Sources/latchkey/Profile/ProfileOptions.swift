@@ -1,5 +1,6 @@
 import ArgumentParser
 import DeviceCommands
+import Domain
 import LatchkeyDevice
 
 /// The options of every subcommand.
@@ -22,9 +23,12 @@ struct ProfileOptions: ParsableArguments {
     @Flag(help: "Read the PIN first, and carry the command out on the unlocked device.")
     var unlock = false
 
-    /// Unlocks the device if the options ask for it.
-    func unlock(_ device: Device) async throws {
-        if unlock { _ = try await UnlockDevice(pin: try SecretInput.pin()).run(on: device) }
+    /// Unlocks the device if the options ask for it, and if the command needs the PIN of a child's device, where each
+    /// command is a start of the app.
+    func unlock(_ device: Device, needsChildPIN: Bool) async throws {
+        let child = try await device.store.profile().child
+        let isNeeded = needsChildPIN && child?.isBound == true && child?.state != .childPINSetup
+        if unlock || isNeeded { _ = try await UnlockDevice(pin: try SecretInput.pin()).run(on: device) }
     }
 
     var format: OutputFormat { json ? .json : .text }

@@ -1,4 +1,5 @@
 import JSONRPC
+import StrictJSON
 import Synchronization
 
 /// A connection to a real service that can lose answers, be down, and run something while a call is under way.
@@ -6,6 +7,7 @@ final class FaultyConnection: Connection {
     private struct State {
         var losesAnswers = false
         var isDown = false
+        var lostMethod: String?
         /// The number of calls that come before the one during which `action` runs.
         var countdown: Int?
         var action: @Sendable () async -> Void = {}
@@ -20,6 +22,13 @@ final class FaultyConnection: Connection {
     var losesAnswers: Bool {
         get { state.withLock { $0.losesAnswers } }
         set { state.withLock { $0.losesAnswers = newValue } }
+    }
+
+    /// The method of which one call takes effect and its answer is lost; nil for none, and when it has been lost. The refusal of
+    /// a request proof is not lost.
+    var lostMethod: String? {
+        get { state.withLock { $0.lostMethod } }
+        set { state.withLock { $0.lostMethod = newValue } }
     }
 
     /// While true, no call reaches the service.
@@ -44,7 +53,19 @@ final class FaultyConnection: Connection {
             return countdown == 0 ? state.action : nil
         }
         await action?()
-        if losesAnswers { throw ConnectionError("the answer was lost", mayHaveBeenSent: true) }
+        if losesAnswers || losesAnswer(to: body, reply) {
+            throw ConnectionError("the answer was lost", mayHaveBeenSent: true)
+        }
         return reply
+    }
+
+    private func losesAnswer(to body: [UInt8], _ reply: ConnectionReply) -> Bool {
+        let fault = (try? JSON(parsing: reply.body))?["error"]?["data"]?["fault"]?.string
+        guard let method = (try? JSON(parsing: body))?["method"]?.string, fault != "proofRefused" else { return false }
+        return state.withLock { state in
+            guard state.lostMethod == method else { return false }
+            state.lostMethod = nil
+            return true
+        }
     }
 }

@@ -45,8 +45,10 @@ struct StoryDevice: Sendable {
         device = try await pair.makeDevice(file, name: title, keys: keys, auth: auth)
     }
 
+    /// Carries a command out as a process of its own does: the app starts with it.
     func run(_ command: any DeviceCommand) async throws -> JSONObject {
         do {
+            try await device.appStarted()
             return try await command.outputObject(on: device)
         } catch let fault as any ReportedFault {
             return fault.object

@@ -1,0 +1,122 @@
+import Contracts
+public import Domain
+public import LatchkeyDevice
+public import Primitives
+
+/// An invite, as it is shown once.
+public struct InviteOutput: Codable, Sendable {
+    public let name: String
+    public let code: String
+    public let link: String?
+    public let expiresAtMs: Instant
+    /// The state of the app while it shows the invite; absent for the invite of another parent.
+    public let state: ParentSession.State?
+
+    init(_ invite: InviteView, of name: String, on device: Device) async throws(DeviceFault) {
+        self.name = name
+        code = invite.code.reveal
+        link = invite.link
+        expiresAtMs = invite.expiresAtMs
+        let shown = try await device.store.profile().appState
+        state = shown == .childInviteCreated ? shown : nil
+        try await device.dismissFamilyScreen()
+    }
+
+    /// The code in groups, or the link with its QR code where one has room for it.
+    func text(_ use: String) -> String {
+        let until = "It is valid until \(expiresAtMs), once."
+        guard let link else {
+            return
+                "The code for \(name.escapingUnprintable): \(InviteCode(typed: code)?.grouped ?? code)\n\(use) CODE\n\(until)"
+        }
+        let picture = QRCode(Array(link.utf8)).map { $0.text + "\n" } ?? ""
+        return "\(picture)\(link.escapingUnprintable)\n\(until)"
+    }
+}
+
+/// Invites a device for a child.
+public struct InviteChild: DeviceCommand {
+    public var child: String
+    /// True for a link with a QR code in place of a code to be typed.
+    public var link: Bool?
+
+    public init(child: String, link: Bool? = nil) { (self.child, self.link) = (child, link) }
+
+    public func run(on device: Device) async throws -> InviteOutput {
+        let child = try await device.child(named: child)
+        let invite = try await device.inviteChild(child.childId, link == true ? .link : .code)
+        return try await InviteOutput(invite, of: child.name, on: device)
+    }
+
+    public static func text(of output: InviteOutput) -> String {
+        output.text("On the child's device: latchkey child join")
+    }
+
+    public var commandLine: [String] { ["parent", "invite", child] + (link == true ? ["--link"] : []) }
+}
+
+/// Ends the access of a child who is locked out or has forgotten the PIN, and invites its device anew.
+public struct ResetChildAccess: DeviceCommand {
+    public var child: String
+    /// True for a link with a QR code in place of a code to be typed.
+    public var link: Bool?
+
+    public init(child: String, link: Bool? = nil) { (self.child, self.link) = (child, link) }
+
+    public func run(on device: Device) async throws -> InviteOutput {
+        let child = try await device.child(named: child)
+        let invite = try await device.resetChildAccess(child.childId, link == true ? .link : .code)
+        return try await InviteOutput(invite, of: child.name, on: device)
+    }
+
+    public static func text(of output: InviteOutput) -> String {
+        output.text("On the child's device: latchkey child join")
+    }
+
+    public var commandLine: [String] { ["parent", "reset", child] + (link == true ? ["--link"] : []) }
+}
+
+/// Invites another parent of a child.
+public struct InviteParent: DeviceCommand {
+    public var child: String
+
+    public init(child: String) { self.child = child }
+
+    public func run(on device: Device) async throws -> InviteOutput {
+        let child = try await device.child(named: child)
+        let invite = try await device.inviteParent(of: child.childId, .code)
+        return try await InviteOutput(invite, of: child.name, on: device)
+    }
+
+    public static func text(of output: InviteOutput) -> String {
+        output.text("The other parent accepts it: latchkey parent accept")
+    }
+
+    public var commandLine: [String] { ["parent", "invite-parent", child] }
+}
+
+/// Makes the person a parent of the child of an invite.
+public struct AcceptChild: DeviceCommand {
+    public struct Output: Codable, Sendable {
+        public let childId: AccountID
+        public let name: String
+    }
+
+    /// The code as it was typed, or the link.
+    public var code: String
+
+    public init(code: String) { self.code = code }
+
+    public func run(on device: Device) async throws -> Output {
+        let child = try await device.acceptParent(by: InviteText.code(code))
+        return Output(childId: child.childId, name: child.name)
+    }
+
+    public static func text(of output: Output) -> String {
+        "You are a parent of \(output.name.escapingUnprintable) now."
+    }
+
+    public var commandLine: [String] { ["parent", "accept", "-"] }
+
+    public var standardInput: String { "\(code)\n" }
+}

@@ -1,0 +1,115 @@
+public import Contracts
+public import Domain
+import JSONRPC
+public import Primitives
+
+extension Device {
+    /// Returns the children of the person, those that were added first at first.
+    public func children() async throws(DeviceFault) -> [ChildView] {
+        try await withSession { token throws(CallFailure) in
+            try await auth.call(ChildList.self, Nothing(), token: token)
+        }.children
+    }
+
+    /// Adds a child. After a lost answer the same call adds no second one.
+    public func addChild(named name: DeviceName) async throws(DeviceFault) -> AccountID {
+        try await callOnce(ChildAdd.self, lifetime: .hours(20), needsSession: true) { request in
+            .init(name: name, requestId: request)
+        } store: { _, _ in
+        }.answer.childId
+    }
+
+    /// Makes an invite for the device of a child. The app shows it until ``dismissFamilyScreen()``.
+    public func inviteChild(_ child: AccountID, _ kind: InviteKind) async throws(DeviceFault) -> InviteView {
+        try await beginFamilyAct()
+        return try await callOnce(ChildInvite.self, lifetime: .minutes(10), needsSession: true) { request in
+            .init(childId: child, kind: kind, requestId: request)
+        } store: { _, transaction in
+            transaction.profile.move(.inviteChild)
+        }.answer
+    }
+
+    /// Ends the access of a child who is locked out or has forgotten the PIN, and makes a new invite, which the app shows
+    /// until ``dismissFamilyScreen()``.
+    public func resetChildAccess(_ child: AccountID, _ kind: InviteKind) async throws(DeviceFault) -> InviteView {
+        try await beginFamilyAct()
+        return try await callOnce(ChildResetAccess.self, lifetime: .minutes(10), needsSession: true) { request in
+            .init(childId: child, kind: kind, requestId: request)
+        } store: { _, transaction in
+            transaction.profile.move(.inviteChild)
+        }.answer
+    }
+
+    /// Withdraws the access of a child, which the app shows until ``dismissFamilyScreen()``.
+    public func revokeChild(_ child: AccountID) async throws(DeviceFault) {
+        try await beginFamilyAct()
+        _ = try await callOnce(ChildRevoke.self, lifetime: .hours(20), needsSession: true) { request in
+            .init(childId: child, requestId: request)
+        } store: { _, transaction in
+            transaction.profile.move(.revokeChildAccess)
+        }
+    }
+
+    /// Withdraws the open invites of a child.
+    public func withdrawInvites(of child: AccountID) async throws(DeviceFault) {
+        try await change(ChildWithdrawInvite.self, child)
+    }
+
+    /// Unlocks the access of a child after too many wrong PINs. The PIN stays the same.
+    public func unlockChild(_ child: AccountID) async throws(DeviceFault) { try await change(ChildUnlock.self, child) }
+
+    /// Ends the session of a child, who logs in again with the PIN.
+    public func endSessions(ofChild child: AccountID) async throws(DeviceFault) {
+        try await change(ChildEndSessions.self, child)
+    }
+
+    /// Leaves a child to its other parents, or deletes it with its secrets if it has none.
+    ///
+    /// - Parameter confirming: the confirmation that a deletion needs, as that of the person's own account.
+    /// - Returns: true if the child was deleted.
+    public func removeChild(_ child: AccountID, _ confirming: Confirming? = nil) async throws(DeviceFault) -> Bool {
+        try await confirmed(by: confirming, for: .deleteAccount, lifetime: .minutes(5)) {
+            confirmation throws(DeviceFault) in
+            try await callOnce(ChildRemove.self, lifetime: .minutes(5), needsSession: true) { request in
+                .init(childId: child, confirmation: confirmation, requestId: request)
+            } store: { _, _ in
+            }.answer.isDeleted
+        }
+    }
+
+    /// Makes an invite for another parent of a child.
+    public func inviteParent(of child: AccountID, _ kind: InviteKind) async throws(DeviceFault) -> InviteView {
+        try await callOnce(ChildInviteParent.self, lifetime: .minutes(10), needsSession: true) { request in
+            .init(childId: child, kind: kind, requestId: request)
+        } store: { _, _ in
+        }.answer
+    }
+
+    /// Makes the person a parent of the child of an invite.
+    public func acceptParent(by code: InviteCode) async throws(DeviceFault) -> ChildAcceptParent.Answer {
+        try await callOnce(ChildAcceptParent.self, lifetime: .minutes(10), needsSession: true) { request in
+            .init(code: code, requestId: request)
+        } store: { _, _ in
+        }.answer
+    }
+
+    /// Goes back to the list of the children from the screen of an invite, or of a withdrawn access.
+    public func dismissFamilyScreen() async throws(DeviceFault) {
+        guard [.childInviteCreated, .childAccessRevoked].contains(try await store.profile().appState) else { return }
+        try await store.changeProfile { $0.move(.done) }
+    }
+
+    /// Goes to the list of the children, from which a parent invites one or withdraws an access.
+    private func beginFamilyAct() async throws(DeviceFault) {
+        _ = try await showFirstScreens()
+        try await dismissFamilyScreen()
+    }
+
+    private func change<M: Method>(_ method: M.Type, _ child: AccountID) async throws(DeviceFault)
+    where M.Params == OneChild {
+        _ = try await callOnce(method, lifetime: .hours(20), needsSession: true) { request in
+            OneChild(childId: child, requestId: request)
+        } store: { _, _ in
+        }
+    }
+}
