@@ -42,7 +42,8 @@ import Testing
         #expect(
             Set(StoryFiles.withoutKills).isSuperset(
                 of: [
-                    "approval-wait", "code-rules", "deletion", "reported-theft", "keep-and-come-back", "lost-answers",
+                    "approval-wait", "code-rules", "deletion", "family-end", "family-life", "family-parents",
+                    "reported-theft", "keep-and-come-back", "lost-answers",
                     "lost-only-phone",
                     "blocked", "forgotten-pin", "locked-phone", "offline-hours", "pin-login", "pin-new-device",
                     "another-number", "one-device", "one-device-approved", "pin-reset-at-home", "second-factor",

@@ -1,6 +1,6 @@
 """Drops each row of the state tables in turn, without rebuilding, and runs stories and service tests: `rows.py [TABLE…]`.
 
-The tables are the machines Registration and KeyLife, and the rows of UserStanding; TABLE limits the run to the named ones. Each drop
+The tables are the machines Registration, KeyLife, ParentSession, ChildAccess and PINLockout, and the rows of UserStanding; TABLE limits the run to the named ones. Each drop
 must be caught: a story or a test fails without the row. The stories that are marked as showing the row are played first. The tests
 that compare a table with its copy are not run.
 """
@@ -18,7 +18,10 @@ from test_run import TestRun, end_groups_when_interrupted  # noqa: E402
 STORIES = r"StoryPlayTests/.*plays as written"
 # The first filter that fails has caught the drop.
 FILTERS = {
+    "ChildAccess": [r"LatchkeyDeviceTests\..*(ChildAccess|ChildRevocation)", r"AuthServiceTests\..*(child|Child)", "StoryTests"],
     "KeyLife": ["AuthServiceTests", "StoryTests"],
+    "PINLockout": [r"AuthServiceTests\..*(child|Child)", r"LatchkeyDeviceTests\..*ChildAccess"],
+    "ParentSession": [r"LatchkeyDeviceTests\..*ParentSession", "StoryTests"],
     "Registration": [r"AuthServiceTests\..*(Registration|AccountDelete)", "AuthServiceTests", "StoryTests"],
     "UserStanding": ["StoryTests"],
 }
@@ -35,7 +38,8 @@ def rows_of(table, marked):
     """Returns the rows of a table as LATCHKEY_DROP_ROW names them, each with the stories that show it."""
     document = json.loads(pathlib.Path(f"proto-json/machines/{table}.json").read_text())
     if "moves" in document:
-        named = [(move["from"], move["event"], f"{table.lower()} {move['from']} {move['event']}") for move in document["moves"]]
+        words = {"ParentSession": "parent session", "ChildAccess": "child access", "PINLockout": "pin lockout"}.get(table, table.lower())
+        named = [(move["from"], move["event"], f"{words} {move['from']} {move['event']}") for move in document["moves"]]
     else:
         # A row with a cell that does not apply is the impossible one, which is absent in any case.
         rows = [(number, row) for number, row in enumerate(document["rows"], 1) if row["token present"] != "N/A"]

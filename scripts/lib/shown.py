@@ -1,6 +1,7 @@
 """Checks what the stories show of the source documents: `shown.py` prints the number of items and fails for one that no story shows.
 
-An item is a way to a row of the user states, a state, transition or refused call of the registration, or a gate of the launch. The
+An item is a way to a row of the user states, a state, transition or refused call of the registration, a state,
+transition or rule of parents and children, or a gate of the launch. The
 member `shows` of a step names the items that its expected answer proves; each mark is checked against `proto-json/shown.json` and the
 generated tables of `proto-json/machines`, so a mark on a step that proves something else is an error.
 """
@@ -208,6 +209,66 @@ def registration(document):
                    check_refusal(state, event, names))
 
 
+def chain(step, view):
+    """The states that a step's expectation demands one after the other, as a view of a family sees them."""
+    answer = step.get("expect") or {}
+    if view == "parent":
+        children = answer.get("children") or []
+        return [children[0].get("state")] if children and children[0].get("state") else []
+    if view == "auth":
+        return [answer["result"]["state"]] if step.get("call") in ("child.state", "child.challenge") and answer.get("result") else []
+    app = answer.get("app") or {}
+    # The screen of an invite, or of a withdrawn access, is the state of a parent's act.
+    return (app.get("screens") or []) + [state for state in (app.get("state"), answer.get("state")) if state]
+
+
+def fires(step, patterns):
+    return any(step.get(kind) == pattern[kind] and fault(step) == pattern.get("fault") for pattern in patterns for kind in ("do", "call")
+               if kind in pattern)
+
+
+def check_family_state(state, views):
+    def check(steps, index):
+        if not any(state in chain(steps[index], view) for view in views):
+            raise WrongMark(f"its expectation does not demand the state {state}")
+    return check
+
+
+def check_family_transition(move, patterns, views):
+    """A view sees the states one after the other, and between the two something happened that may be the event."""
+    def check(steps, index):
+        for view in views:
+            seen = [(at, state) for at, step in enumerate(steps[:index + 1]) if step.get("as") == steps[index].get("as")
+                    for state in chain(step, view)]
+            for (before, first), (at, second) in zip(seen, seen[1:]):
+                if at == index and (first, second) == (move["from"], move["to"]) and (
+                        before == at and patterns == "at once" or patterns != "at once"
+                        and any(fires(step, patterns) for step in steps[before:index + 1])):
+                    return
+        raise WrongMark(f"no view sees {move['from']} and then {move['to']} by {move['event']}")
+    return check
+
+
+def family(document):
+    """The states and the transitions of the machines of parents and children, and what the key rules demand."""
+    for name, words, views in (("ParentSession", "parent session", ("app",)), ("ChildAccess", "child access", ("app", "auth", "parent"))):
+        part, moves = document[name], table(name)["moves"]
+        if unknown := {move["event"] for move in moves} ^ set(part["events"]):
+            sys.exit(f"proto-json/shown.json and the table {name} differ about {', '.join(sorted(unknown))}")
+        for state in dict.fromkeys([move["from"] for move in moves] + [move["to"] for move in moves]):
+            yield Item("3 parent and child", f"{words} {state}", f"state {state}", check_family_state(state, views))
+        for move in moves:
+            row = f"{move['from']} {move['event']}"
+            impossible = part["not by commands"].get(row) or part["not by commands"].get(f"* {move['event']}")
+            check = None if impossible else check_family_transition(move, part["events"][move["event"]], views)
+            yield Item("3 parent and child", f"{words} {row}", f"{row} to {move['to']}", check, None, impossible)
+    moves = table("PINLockout")["moves"]
+    for name, gate in (document["PINLockout"] | document["rules"]).items():
+        yield Item("3 parent and child", f"{'pin lockout' if name in document['PINLockout'] else 'family'} {name}", name, check_gate(gate))
+    if {f"{move['from']} {move['event']}" for move in moves} != set(document["PINLockout"]):
+        sys.exit("proto-json/shown.json does not name each row of the PIN lockout once")
+
+
 def launch(document):
     for name, gate in document["gates"].items():
         waits = gate if isinstance(gate, str) else None
@@ -216,7 +277,8 @@ def launch(document):
 
 def items():
     documents = json.loads((ROOT / "shown.json").read_text())
-    found = [*user_states(documents["user states"]), *registration(documents["registration"]), *launch(documents["launch"])]
+    found = [*user_states(documents["user states"]), *registration(documents["registration"]), *family(documents["parent and child"]),
+             *launch(documents["launch"])]
     return {item.name: item for item in found}
 
 
