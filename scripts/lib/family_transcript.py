@@ -24,7 +24,7 @@ STEPS = [
     ("mia", ["child", "login"], "7391"),
     ("ada", ["parent", "list"], None),
     ("ada", ["parent", "unlock", "Mia"], None),
-    ("mia", ["child", "login"], "4938"),
+    ("mia", ["sync"], "4938"),
     ("ada", ["parent", "revoke", "Mia"], None),
     ("mia", ["child", "login"], "4938"),
     ("mia", ["child", "state"], None),
