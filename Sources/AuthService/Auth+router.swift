@@ -63,6 +63,7 @@ extension Auth {
         serve(ChildEndSessions.self, on: &router, as: authenticator.person, Auth.childEndSessions)
         serve(ChildInviteParent.self, on: &router, as: authenticator.person, Auth.childInviteParent)
         serve(ChildAcceptParent.self, on: &router, as: authenticator.person, Auth.childAcceptParent)
+        serve(ChildAdmitParent.self, on: &router, as: authenticator.person, Auth.childAdmitParent)
         serve(InviteVerify.self, on: &router, as: authenticator.device, Auth.inviteVerify)
         serve(DeviceBind.self, on: &router, as: authenticator.device, Auth.deviceBind)
         serve(ChildSetPIN.self, on: &router, as: authenticator.device, Auth.childSetPIN)

@@ -19,7 +19,7 @@ public enum Catalogue {
         AccountRecoveryCodes.self, AccountNotices.self, AccountExport.self, AccountDelete.self,
         ChildAdd.self, ChildList.self, ChildInvite.self, ChildWithdrawInvite.self, ChildUnlock.self,
         ChildResetAccess.self, ChildRevoke.self, ChildRemove.self, ChildEndSessions.self, ChildInviteParent.self,
-        ChildAcceptParent.self,
+        ChildAcceptParent.self, ChildAdmitParent.self,
         InviteVerify.self, DeviceBind.self, ChildSetPIN.self, ChildChallenge.self, ChildVerifyPIN.self,
         ChildForgotPIN.self, ChildState.self,
         GroupList.self, ApprovalPending.self, ApprovalDecide.self, ApprovalExplain.self,

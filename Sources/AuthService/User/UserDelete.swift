@@ -31,7 +31,8 @@ extension Auth {
         let outcome = try await recordingDeletions(of: account.id, by: deletion) { children in
             try await store.commitDeletion(
                 transition, deleting: account.id, in: account.state, by: deletion,
-                confirmedBy: .decision(by: .administrator, reason: reason), ifAbandonedAt: abandoned, withChildren: children, at: now)
+                confirmedBy: .decision(by: .administrator, reason: reason), ifAbandonedAt: abandoned,
+                withChildren: children, at: now)
         }
         if case .deleted = outcome {
             wakeFeedNumbering()

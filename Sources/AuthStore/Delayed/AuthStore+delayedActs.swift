@@ -13,6 +13,8 @@ extension AuthStore {
                 else { return }
                 switch act.kind {
                 case .readmission: try Self.readmit(act.device, to: account, at: now, in: transaction)
+                case .parentAdmission:
+                    try Self.completeParentAdmission(act, of: account, at: now, in: transaction)
                 case .newAccount: try NewAccountOnNumber(of: account, at: now, in: transaction).complete(act)
                 }
                 try transaction.run(DelayedActTable.delete(act.kind, of: act.account))
@@ -22,7 +24,7 @@ extension AuthStore {
     }
 
     /// Admits the device whose wrong PINs blocked the account, which was registered again since. Does nothing if another
-    /// device is admitted by now. If the device has a session that waits to be admitted, the session is raised.
+    /// device is admitted by now.
     private static func readmit(
         _ id: DeviceID, to account: AccountRecord, at now: Instant, in transaction: any Transaction
     ) throws {
@@ -30,6 +32,14 @@ extension AuthStore {
         guard account.state == .registered, !devices.contains(where: \.isAdmitted),
             let device = devices.first(where: { $0.id == id }), !device.isSuspended
         else { return }
+        try admit(device, to: account, at: now, in: transaction)
+    }
+
+    /// Admits a device. If it has a session that waits to be admitted, the session is raised.
+    static func admit(
+        _ device: DeviceRecord, to account: AccountRecord, at now: Instant, in transaction: any Transaction
+    ) throws {
+        let id = device.id
         let waiting = try SessionTable.notEnded(of: account.id, in: transaction)
             .first { $0.device == id && $0.level == .unproven && $0.expires > now }
         if let waiting { try SessionRaising(waiting, of: account, at: now, in: transaction).raise() }

@@ -8,6 +8,8 @@ enum DelayedActKind: String, CaseIterable, Sendable {
     case readmission
     /// A new account is made on the number.
     case newAccount
+    /// The new device of a parent is admitted, because another parent of a child has asked for it.
+    case parentAdmission
 }
 
 /// A row of `delayed_act`.

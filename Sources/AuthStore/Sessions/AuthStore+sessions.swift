@@ -187,7 +187,7 @@ extension AuthStore {
     }
 
     /// The number of wrong pairs of digits in a row after which a session admits nobody.
-    private static let wrongDigitsLimit: Int64 = 3
+    static let wrongDigitsLimit: Int64 = 3
 
     /// The result of a request to log out everywhere.
     public enum RevokedAll: Sendable, Hashable {

@@ -40,6 +40,8 @@ public struct ShowNotices: ArgumentlessCommand {
         case .readmissionScheduled:
             "\(device) has blocked the account with wrong PINs. Unless another device is admitted before, it is admitted again on \(until)."
         case .deviceAdmitted: "\(device) was admitted."
+        case .admissionScheduled:
+            "Another parent has asked to admit \(device). Unless you use a device of yours before, it is admitted on \(until)."
         case .deviceRemoved: "\(device) was removed."
         case .deviceSuspended:
             "\(device) was suspended, and is removed on \(until). A recovery code stops this."

@@ -7,6 +7,9 @@ public enum NoticeKind: String, CaseIterable, Hashable, Sendable, Codable {
     /// A device that has blocked the account with wrong PINs, and whose admission was withdrawn, is admitted again at the
     /// stated moment, unless another device is admitted before.
     case readmissionScheduled
+    /// A device waits, and another parent of a child has asked for its admission. It is admitted at the stated moment,
+    /// unless an admitted device is used before.
+    case admissionScheduled
     /// A device was admitted.
     case deviceAdmitted
     /// A device has lost its admission for good.

@@ -21,6 +21,10 @@ import Testing
             (ChildRevoke.name, { try await $0.refusal(ChildRevoke.self, .init(childId: child))?.name }),
             (ChildRemove.name, { try await $0.refusal(ChildRemove.self, .init(childId: child))?.name }),
             (ChildEndSessions.name, { try await $0.refusal(ChildEndSessions.self, .init(childId: child))?.name }),
+            (
+                ChildAdmitParent.name,
+                { try await $0.refusal(ChildAdmitParent.self, .init(childId: child, digits: "00"))?.name }
+            ),
             (ChildInviteParent.name, { try await $0.refusal(ChildInviteParent.self, .init(childId: child))?.name }),
         ]
     }

@@ -1,0 +1,85 @@
+import Audit
+import Domain
+public import Primitives
+import SQL
+
+/// The outcome of a parent's request to admit the new device of another parent.
+public enum ParentAdmission: Sendable, Hashable {
+    /// The request is stored.
+    /// - Parameter due: the moment at which the device is admitted, unless an admitted one is used before.
+    case requested(due: Instant)
+    /// No device of another parent of the child waits with these digits, or several do, or another one was requested before.
+    /// The attempt is counted.
+    case unknown
+    /// The session has entered too many wrong pairs of digits.
+    case exhausted
+}
+
+extension AuthStore {
+    /// Stores the request to admit the waiting device of another parent of a child, after ``ConfirmationRule/delay``. Any use
+    /// of an admitted device of that parent in the meantime stops it.
+    ///
+    /// Wrong pairs of digits count against the session that enters them, and after the third it admits nobody.
+    /// - Parameter idle: the time without use after which the waiting session has expired.
+    /// - Throws: ``FamilyRefused``.
+    public func requestParentAdmission(
+        for child: AccountID, digits: String, by parent: AccountID, in session: SessionID, idle: Duration,
+        at now: Instant
+    ) async throws -> ParentAdmission {
+        try await change { transaction in
+            let family = try LockedFamily(of: child, for: session, of: parent, at: now, in: transaction)
+            guard try SessionTable.wrongDigits(of: session, parent, in: transaction) < Self.wrongDigitsLimit else {
+                throw Rollback(ParentAdmission.exhausted)
+            }
+            let waiting = try Self.waiting(
+                family.parents.filter { $0 != parent }, digits, idle: idle, at: now, in: transaction)
+            guard waiting.count == 1, let (account, device) = waiting.first else {
+                _ = try SessionTable.countWrongDigits(of: session, parent, in: transaction)
+                try transaction.audit(.init(.attempt, AuditWord.digits, account: parent, session: session, at: now))
+                return .unknown
+            }
+            try transaction.run(SessionTable.resetWrongDigits(of: session, parent))
+            if let stored = try DelayedActTable.read(.parentAdmission, of: account, in: transaction) {
+                return stored.device == device.id ? .requested(due: stored.due) : .unknown
+            }
+            let due = now + ConfirmationRule.delay
+            try transaction.run(
+                DelayedActTable.insert(
+                    DelayedAct(account: account, kind: .parentAdmission, device: device.id), at: now))
+            try NoticeTable.append(
+                .admissionScheduled, about: device, until: due, child: child, of: account, at: now, in: transaction)
+            return .requested(due: due)
+        }
+    }
+
+    /// The devices of the accounts that wait to be admitted and show these digits.
+    private static func waiting(
+        _ accounts: [AccountID], _ digits: String, idle: Duration, at now: Instant, in transaction: any Transaction
+    ) throws -> [(account: AccountID, device: DeviceRecord)] {
+        try accounts.flatMap { id -> [(AccountID, DeviceRecord)] in
+            guard let account = try AccountTable.read(id, in: transaction) else { return [] }
+            let devices = try AccountDeviceTable.all(of: id, in: transaction)
+            return try SessionTable.notEnded(of: id, in: transaction).compactMap { session in
+                guard session.digits == digits,
+                    case .live(.unproven, _) = SessionRule.evaluate(
+                        account: account.facts, session: session.facts(idle: idle), at: now)
+                else { return nil }
+                return devices.first { $0.id == session.device && !$0.isSuspended }.map { (id, $0) }
+            }
+        }
+    }
+
+    /// Admits the device that another parent has asked for, unless an admitted one was used since, or a device is suspended.
+    static func completeParentAdmission(
+        _ act: DelayedAct, of account: AccountRecord, at now: Instant, in transaction: any Transaction
+    ) throws {
+        let devices = try AccountDeviceTable.all(of: account.id, in: transaction)
+        guard account.state == .registered,
+            let made = try DelayedActTable.read(act.kind, of: account.id, in: transaction)?.made,
+            !devices.contains(where: { $0.isAdmitted && $0.lastUsed > made }),
+            try HoldTable.read(account.id, in: transaction)?.openUntil(at: now) == nil,
+            let device = devices.first(where: { $0.id == act.device }), !device.isSuspended, !device.isAdmitted
+        else { return }
+        try admit(device, to: account, at: now, in: transaction)
+    }
+}
