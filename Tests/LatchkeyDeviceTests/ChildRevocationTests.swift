@@ -55,6 +55,7 @@ import Testing
         #expect(try await other.childAccess() == nil)
         let profile = try await other.store.profile()
         #expect(profile.child == nil && profile.appState == .unauthenticated && profile.accessToken == nil)
+        #expect(try await other.join(by: test.invite()).childId == test.child)
     }
 
     @Test func `a session that is open when the access is withdrawn ends, and synchronised entries are deleted`()
@@ -118,6 +119,17 @@ import Testing
         try await test.tablet.logInChild(FamilyPair.other())
         #expect(try await test.tablet.sync().sent == 0)
         #expect(try await test.tablet.foreignEntryCount() == 1)
+    }
+
+    @Test func `the right PIN is wrong with another device secret`() async throws {
+        let test = try await FamilyPair()
+        try await test.join()
+        let other = Base64URL.encode(test.pair.random.bytes(32))
+        let own = try #require(try await test.tablet.store.profile().child?.deviceSecret)
+        try await test.tablet.store.changeProfile { $0.child?.deviceSecret = other }
+        #expect(await refusal { try await test.tablet.logInChild(FamilyPair.pin()) } == "pinWrong 2")
+        try await test.tablet.store.changeProfile { $0.child?.deviceSecret = own }
+        try await test.tablet.logInChild(FamilyPair.pin())
     }
 
     @Test func `the tokens of a child are on no disk, and every binding has a secret of its own`() async throws {

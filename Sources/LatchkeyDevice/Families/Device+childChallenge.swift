@@ -122,19 +122,17 @@ extension Profile {
 
     /// Goes on from the message that the access was withdrawn: the device belongs to nobody.
     mutating func acknowledge() {
-        moveChild(.acknowledged)
-        belongToNobody()
+        if moveChild(.acknowledged) { belongToNobody() }
     }
 
     /// Ends a binding that auth does not know: the app was installed anew, with another device key.
     mutating func forgetBinding() {
-        moveChild(.reinstall)
-        belongToNobody()
+        if moveChild(.reinstall) { belongToNobody() }
     }
 
+    /// The entries stay those of the child's account, which may come back.
     private mutating func belongToNobody() {
-        guard child?.state == .unauthenticated else { return }
-        (child, parentSession) = (nil, nil)
+        (child, parentSession, sessionId, login) = (nil, nil, nil, nil)
         dropTokens()
     }
 }

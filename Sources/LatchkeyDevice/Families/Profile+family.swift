@@ -14,11 +14,15 @@ extension Profile {
     }
 
     /// Moves the state of a child's access; an event that has no effect in it changes nothing.
-    mutating func moveChild(_ event: ChildAccess.Event) {
-        guard let child, let transition = ChildAccess.transition(from: child.state, on: event) else { return }
+    ///
+    /// - Returns: false for such an event.
+    @discardableResult
+    mutating func moveChild(_ event: ChildAccess.Event) -> Bool {
+        guard let child, let transition = ChildAccess.transition(from: child.state, on: event) else { return false }
         self.child?.state = transition.state
         if transition.effects.contains(.endSessions) { dropTokens() }
         if transition.effects.contains(.endBinding) { self.child?.endBinding() }
+        return true
     }
 
     /// Stores the state of the access that auth has named. Without tokens this device has no session, whatever auth says.
