@@ -3,6 +3,7 @@ import Domain
 import PIN
 import PairSupport
 import Primitives
+import SQL
 import Testing
 
 @testable import LatchkeyDevice
@@ -139,7 +140,8 @@ import Testing
         #expect(profile.accessToken != nil && profile.refreshToken != nil)
         let secret = try #require(profile.child?.deviceSecret)
         #expect(Base64URL.decode(secret)?.count == 32)
-        let tablet = try await test.restart()
+        await test.tablet.store.database.close()
+        let tablet = try await test.pair.makeDevice("tablet", keys: test.keys, auth: test.auth)
         let stored = try await tablet.store.profile()
         #expect(stored.accessToken == nil && stored.refreshToken == nil && stored.sessionId == profile.sessionId)
         #expect(stored.child?.deviceSecret == secret)
