@@ -10,8 +10,16 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// Modules of many small methods, each of which runs a few times in a call. Released programs have them optimised for size,
+/// because a service may have at most 30 MB.
+let optimisedForSize: Set<String> = [
+    "Audit", "AuthService", "AuthStore", "Contracts", "Domain", "MessageDrivers", "OperatorConsole", "ServiceHost",
+]
+
 func part(_ name: String, _ uses: Target.Dependency...) -> Target {
-    .target(name: name, dependencies: uses, swiftSettings: strict)
+    let size: [SwiftSetting] =
+        optimisedForSize.contains(name) ? [.unsafeFlags(["-Osize"], .when(configuration: .release))] : []
+    return .target(name: name, dependencies: uses, swiftSettings: strict + size)
 }
 
 func bridge(_ name: String, linking libraries: String...) -> Target {

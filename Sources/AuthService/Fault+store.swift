@@ -18,7 +18,8 @@ extension Fault {
         switch refused {
         case .childUnknown: self.init(FaultKind.childUnknown)
         case .callerEnded(let end): self.init(end)
-        case .tooMany: self.init(.tooManyChildren)
+        case .limitReached: self.init(.tooManyChildren)
+        case .parentsChanged: self.init(.unavailable, retryAfterMs: 100)
         case .inviteInvalid: self.init(FaultKind.inviteInvalid)
         case .deviceBound: self.init(FaultKind.deviceBound)
         case .notBound: self.init(.deviceNotBound)

@@ -4,7 +4,8 @@ import SQL
 
 /// Ends the sessions of an account that the transaction has locked.
 enum SessionEnding {
-    /// Ends every session of an account and the open codes of its devices, and replaces its TokenSecret. A session that
+    /// Ends every session of an account, the open codes of its devices and the invites that it has made, and replaces its
+    /// TokenSecret. A session that
     /// waits to be admitted ends with `loginRequired`: its device has lost nothing and logs in again. Returns the number
     /// of sessions.
     static func endAll(of account: AccountRecord, at now: Instant, in transaction: any Transaction) throws -> Int {
@@ -16,6 +17,7 @@ enum SessionEnding {
         if let phone = account.phoneIndex {
             try ChallengeTable.endOpenOnKnownDevices(phone: phone, at: now, in: transaction)
         }
+        try transaction.batch(FamilyInviteTable.withdraw(madeBy: account.id))
         let version = try AccountTable.replaceTokenSecret(of: account.id, in: transaction)
         try RevocationEventTable.append(.init(tokenSecretVersion: version), of: account.id, at: now, in: transaction)
         return sessions.count

@@ -45,7 +45,8 @@ extension AuthStore {
         try await change { transaction in
             guard let bound = try ChildBindingTable.read(thumbprint: challenge.thumbprint, in: transaction),
                 let child = try LockedFamily.lockChild(bound.child, in: transaction),
-                let binding = try ChildBindingTable.read(thumbprint: challenge.thumbprint, in: transaction)
+                let binding = try ChildBindingTable.read(thumbprint: challenge.thumbprint, in: transaction),
+                binding.child == child.id
             else { throw FamilyRefused.notBound }
             var effects = ChildAccessEffects(on: child, at: now, in: transaction)
             effects.binding = binding

@@ -54,12 +54,12 @@ extension AuthStore {
     ) async throws -> Repeatable<Void> {
         try await changeAccess(of: child, by: parent, in: session, idempotencyKey, at: now) { effects, transaction in
             try effects.carryOut(.accessRevoked)
-            try transaction.batch(FamilyInviteTable.delete(of: child, for: .device))
+            try FamilyInviteTable.withdraw(of: child, for: [.device], at: now, in: transaction)
         }
     }
 
     /// Ends the sessions of a child, who logs in again with the PIN.
-    /// - Returns: the number of sessions that were ended.
+    /// Changes nothing if the child has no session.
     /// - Throws: ``FamilyRefused``.
     public func endSessions(
         ofChild child: AccountID, by parent: AccountID, in session: SessionID, idempotencyKey: IdempotencyKey?,
@@ -97,7 +97,9 @@ extension AuthStore {
             let family = try LockedFamily(of: bound.child, in: transaction)
             var effects = ChildAccessEffects(on: family.child, at: now, in: transaction)
             effects.family = family
-            effects.binding = try ChildBindingTable.read(thumbprint: thumbprint, in: transaction)
+            let binding = try ChildBindingTable.read(thumbprint: thumbprint, in: transaction)
+            guard binding?.child == bound.child else { throw FamilyRefused.notBound }
+            effects.binding = binding
             try effects.carryOut(.forgotPIN)
             return .done(())
         }

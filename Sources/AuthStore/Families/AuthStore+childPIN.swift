@@ -90,7 +90,8 @@ extension AuthStore {
                 binding.thumbprint == attempt.challenge.thumbprint
             else { throw FamilyRefused.challengeUnusable }
             guard binding.state == .childPINLogin else {
-                return binding.state == .childAccessLocked ? 0 : limit - Int(attempt.count)
+                // A right PIN has opened a session in the meantime, so the attempts begin again.
+                return binding.state == .childAccessLocked ? 0 : max(1, limit - Int(attempt.count))
             }
             guard let pin = try PINTable.read(family.child.id, in: transaction),
                 pin.generation == attempt.pin.generation

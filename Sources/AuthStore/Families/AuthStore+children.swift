@@ -16,7 +16,7 @@ extension AuthStore {
             }
             let caller = try Self.lockParent(parent, in: session, at: now, in: transaction)
             guard try ChildTable.children(of: parent, in: transaction).count < ChildTable.mostChildren else {
-                throw FamilyRefused.tooMany
+                throw FamilyRefused.limitReached
             }
             try transaction.run(
                 AccountTable.insertChild(
@@ -56,7 +56,7 @@ extension AuthStore {
     }
 
     /// Ends the relation of a parent to a child that has another parent.
-    /// - Throws: ``FamilyRefused``. It is `tooMany` if the parent is the child's only one, whose removal deletes the child.
+    /// - Throws: ``FamilyRefused``. It is `parentsChanged` if the parent is the child's only one, whose removal deletes the child.
     public func leaveChild(
         _ child: AccountID, by parent: AccountID, in session: SessionID, idempotencyKey: IdempotencyKey?,
         at now: Instant
@@ -66,10 +66,11 @@ extension AuthStore {
                 return .repeated(stored)
             }
             let family = try LockedFamily(of: child, for: session, of: parent, at: now, in: transaction)
-            guard family.parents.count > 1 else { throw FamilyRefused.tooMany }
+            guard family.parents.count > 1 else { throw FamilyRefused.parentsChanged }
             try NoticeTable.tell(
                 .parentRemoved, about: nil, child: child, parents: family.parents, at: now, in: transaction)
             try transaction.run(ChildTable.removeParent(parent, of: child))
+            try transaction.batch(FamilyInviteTable.withdraw(madeBy: parent, of: child))
             try ChildApproval.follow(child, at: now, in: transaction)
             return .done(())
         }

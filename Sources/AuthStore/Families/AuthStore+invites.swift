@@ -17,7 +17,7 @@ extension AuthStore {
             }
             let family = try LockedFamily(of: child, for: session, of: parent, at: now, in: transaction)
             guard new.purpose == .device || family.parents.count < ChildTable.mostParents else {
-                throw FamilyRefused.tooMany
+                throw FamilyRefused.limitReached
             }
             try transaction.batch(FamilyInviteTable.replace(with: new, of: child, by: parent, at: now))
             try transaction.audit(.init(.credential, AuditWord.inviteMade, account: child, at: now))
@@ -36,10 +36,7 @@ extension AuthStore {
                 return .repeated(stored)
             }
             _ = try LockedFamily(of: child, for: session, of: parent, at: now, in: transaction)
-            for purpose in InvitePurpose.allCases {
-                try transaction.batch(FamilyInviteTable.delete(of: child, for: purpose))
-            }
-            try transaction.audit(.init(.credential, AuditWord.inviteWithdrawn, account: child, at: now))
+            try FamilyInviteTable.withdraw(of: child, for: InvitePurpose.allCases, at: now, in: transaction)
             return .done(())
         }
     }
@@ -88,7 +85,7 @@ extension AuthStore {
             else { throw FamilyRefused.inviteInvalid }
             guard family.parents.count < ChildTable.mostParents || family.parents.contains(parent),
                 try ChildTable.children(of: parent, in: transaction).count < ChildTable.mostChildren
-            else { throw FamilyRefused.tooMany }
+            else { throw FamilyRefused.limitReached }
             try attempt.takeBack(of: found.child, in: transaction)
             try transaction.run(ChildTable.addParent(parent, of: found.child, at: now))
             try ChildApproval.follow(found.child, at: now, in: transaction)

@@ -1,7 +1,7 @@
 public import Domain
 import Primitives
 
-/// The reason why something about a child was refused. It is thrown inside the transaction, which changes nothing then.
+/// The refusal of a change to a child. Throwing it rolls the transaction back.
 public enum FamilyRefused: Error, Hashable, Sendable {
     /// The caller is no parent of such a child.
     case childUnknown
@@ -10,7 +10,9 @@ public enum FamilyRefused: Error, Hashable, Sendable {
     /// The access is in a state in which the event has no effect.
     case move(ChildAccess.State, ChildAccess.Event)
     /// The caller has as many children as one parent may have, or the child as many parents.
-    case tooMany
+    case limitReached
+    /// The parents of the child have changed since they were read.
+    case parentsChanged
     /// The invite or the ticket cannot be used, or not by this device.
     case inviteInvalid
     /// The device or the child has another binding.

@@ -42,8 +42,8 @@ public struct InviteAttempt: Sendable, Hashable {
 public enum InviteLimits {
     /// The wrong codes of one address in an hour; a wider range has a multiple of them.
     public static let perAddress = SendLimits.Rate(20, per: .hours(1))
-    /// The wrong short codes of the installation in an hour, after which short codes wait. With 10,000 invites open at any
-    /// time, one in a hundred years is guessed.
+    /// The wrong short codes of the installation in an hour, after which short codes wait. While 1,000 invites are open at all
+    /// times, guessing finds one in about 125 years.
     public static let shortCodesPerHour = 1000
 
     static let scope = "invite"

@@ -9,8 +9,8 @@ extension AuthStore {
     ///   - state: the account's state the transition was decided on.
     ///   - abandoned: the time at which the account was found abandoned: it is deleted only if it still is, because its device
     ///     may have been used meanwhile, or it may have got another number. Nil for a deletion for another reason.
-    ///   - children: the deletions of the children that the account is the only parent of. If it has become the only parent of
-    ///     another one meanwhile, the outcome is `stateChanged`.
+    ///   - children: the deletions of the children that the account is the only parent of. If it is the only parent of others
+    ///     by now, the outcome is `stateChanged`.
     public func commitDeletion(
         _ transition: Transition<Registration>, deleting account: AccountID, in state: Registration.State,
         by deletion: AccountDeletion, confirmedBy given: CountedConfirmation, ifAbandonedAt abandoned: Instant? = nil,
@@ -38,7 +38,8 @@ extension AuthStore {
                     try DecisionTable.append(decision, about: account, at: now, in: transaction)
                 }
                 let only = try ChildTable.childrenOfOnly(account, in: transaction)
-                guard only.allSatisfy({ children[$0] != nil }) else {
+                // A child that has got another parent meanwhile stays, and the caller has recorded its deletion.
+                guard Set(only) == Set(children.keys) else {
                     throw Rollback(AccountDeletion.Outcome.stateChanged)
                 }
                 for child in only { try Self.delete(child, by: children[child], at: now, in: transaction) }
@@ -54,14 +55,14 @@ extension AuthStore {
     }
 
     /// Deletes a child on the request of its only parent, whose session must be live.
-    /// - Throws: ``FamilyRefused`` and ``ConfirmationRefused``. The first is `tooMany` if the child has another parent.
+    /// - Throws: ``FamilyRefused`` and ``ConfirmationRefused``. The first is `parentsChanged` if the child has another parent.
     public func deleteChild(
         _ child: AccountID, by parent: AccountID, in session: SessionID, deletion: AccountDeletion,
         confirmedBy given: CountedConfirmation, at now: Instant
     ) async throws {
         try await change { transaction in
             let family = try LockedFamily(of: child, for: session, of: parent, at: now, in: transaction)
-            guard family.parents == [parent] else { throw FamilyRefused.tooMany }
+            guard family.parents == [parent] else { throw FamilyRefused.parentsChanged }
             guard let person = try AccountTable.read(parent, in: transaction) else { throw FamilyRefused.childUnknown }
             let change = ConfirmedChange(
                 of: person, by: try Self.device(of: session, parent, in: transaction), at: now, in: transaction)

@@ -19,7 +19,7 @@ enum ChildBindingTable {
             Statement(
                 """
                 SELECT \(ChildBindingRecord.columns) FROM child_binding WHERE thumbprint = $1
-                ORDER BY CASE WHEN ended_at IS NULL THEN 0 ELSE 1 END, bound DESC, id LIMIT 1
+                ORDER BY CASE WHEN ended_at IS NULL THEN 0 ELSE 1 END, ended_at DESC, bound DESC, id LIMIT 1
                 """, .text(thumbprint))
         ).map { try ChildBindingRecord($0) }
     }

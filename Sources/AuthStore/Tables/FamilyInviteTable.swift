@@ -1,3 +1,4 @@
+import Audit
 import Domain
 import Primitives
 import SQL
@@ -31,6 +32,28 @@ enum FamilyInviteTable {
                 """, .identifier(child), .enumValue(purpose)),
             Statement(
                 "DELETE FROM family_invite WHERE child = $1 AND purpose = $2", .identifier(child), .enumValue(purpose)),
+        ]
+    }
+
+    /// Withdraws the invites of a child for some purposes, and records it in the audit log if there was one.
+    static func withdraw(
+        of child: AccountID, for purposes: [InvitePurpose], at now: Instant, in transaction: any Transaction
+    ) throws {
+        for purpose in purposes where try read(of: child, for: purpose, at: now, in: transaction) != nil {
+            try transaction.audit(.init(.credential, AuditWord.inviteWithdrawn, account: child, at: now))
+        }
+        for purpose in purposes { try transaction.batch(delete(of: child, for: purpose)) }
+    }
+
+    /// Withdraws the invites that a parent has made, of one child or of all, with their tickets.
+    static func withdraw(madeBy parent: AccountID, of child: AccountID? = nil) -> [Statement] {
+        let condition = "made_by = $1" + (child == nil ? "" : " AND child = $2")
+        let values: [SQLValue] = [.identifier(parent)] + (child.map { [.identifier($0)] } ?? [])
+        return [
+            Statement(
+                "DELETE FROM invite_ticket WHERE invite IN (SELECT id FROM family_invite WHERE \(condition))",
+                values: values),
+            Statement("DELETE FROM family_invite WHERE \(condition)", values: values),
         ]
     }
 

@@ -7,7 +7,7 @@ import { closeButton, openDialog } from './dialogs.js'
 import { announce, h } from './dom.js'
 import { showLogin } from './login.js'
 import { methods, servedMethods } from './methods.js'
-import { showAudit, showPerson } from './person.js'
+import { showPerson } from './person.js'
 import { showQueue, showSearch } from './queue.js'
 import { Connection } from './rpc.js'
 import { faultWords } from './words.js'
@@ -33,7 +33,6 @@ const views = {
   queue: { title: 'Queue', show: () => showQueue(app, main) },
   search: { title: 'Search', show: () => showSearch(app, main) },
   confirm: { title: 'Confirm', show: () => showConfirmation(app, main), isServed: () => app.serves(methods.confirmBulk) },
-  audit: { title: 'Audit', show: () => showAudit(app, main), isServed: () => app.serves(methods.audit) },
   messages: { title: 'Messages', show: showMessages, isServed: () => app.isDemo },
   person: { title: 'Person', show: (account) => showPerson(app, main, account), isServed: () => false },
 }

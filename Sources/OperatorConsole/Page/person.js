@@ -19,6 +19,7 @@ export async function showPerson(app, main, accountId) {
     person.status = shown.approval ?? answer.status
     person.phone ??= `…${accountId.slice(-6)}`
     const reasons = await explanation(app, accountId)
+    const audit = app.serves(methods.audit) ? await app.connection.call(methods.audit, { accountId }) : undefined
     content.replaceChildren(...[
       section('Standing', facts(person), decisions(app, person, read)),
       section('Why can or can’t this person sync?', ...reasons),
@@ -28,6 +29,7 @@ export async function showPerson(app, main, accountId) {
       person.devices && section('Devices and sessions', devices(person.devices), waiting(app, person, read)),
       otherActs(app, person, read),
       person.decisions && section('Decisions', records(person.decisions)),
+      audit && section('Audit log', records(audit.rows)),
     ].filter(Boolean))
   }
   app.refresh = async () => {
@@ -131,21 +133,6 @@ function act(app, method, params) {
   const taken = app.served.get(method), all = { ...params, requestId: crypto.randomUUID() }
   return app.connection.call(method, Object.fromEntries(
     Object.entries(all).filter(([name, value]) => taken.has(name) && value !== undefined)))
-}
-
-/** Shows the audit log of the operator's groups. */
-export async function showAudit(app, main) {
-  const list = h('div', { class: 'results' })
-  async function read() {
-    const answer = await app.connection.call(methods.audit, {})
-    list.replaceChildren(records(Object.values(answer).find(Array.isArray) ?? []))
-  }
-  app.refresh = async () => {
-    await read()
-    announce('The list was read again.')
-  }
-  main.append(list)
-  await read().catch((fault) => list.replaceChildren(h('p', { class: 'problem' }, faultWords(fault))))
 }
 
 /** Shows records with the members that they have; a member whose name ends in AtMs is a moment. */

@@ -1,4 +1,5 @@
 import AuthService
+import AuthStore
 import Contracts
 import Domain
 import JSONRPC
