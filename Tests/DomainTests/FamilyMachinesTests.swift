@@ -27,6 +27,7 @@ import Testing
     /// What the rules of the document need beside it.
     static let inferredOfChild: [ChildRow] =
         [
+            (.childDeviceBind, .invalidCode, .childInviteVerify),
             (.unauthenticated, .bindingKept, .childPINLogin),
             (.childPINSetup, .appRestart, .childPINSetup),
             (.childPINLogin, .wrongPIN, .childPINLogin),

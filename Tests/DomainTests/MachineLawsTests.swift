@@ -100,7 +100,7 @@ struct Subject: Sendable, CustomTestStringConvertible {
             var walk = RandomWalk()
             var state = M.initial
             var passed: Set<String> = []
-            for _ in 0..<20_000 {
+            for _ in 0..<100_000 {
                 guard let event = M.Event.allCases.randomElement(using: &walk) else { return }
                 do throws(Refusal<M>) {
                     let transition = try M.next(state, on: event)

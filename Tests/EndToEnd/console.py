@@ -363,7 +363,7 @@ def help_person(world):
     equal(new.mine("session.status")["scope"].count("unproven"), 0, "the new device")
     for act, wanted in (("Lift the code wait", "Lift the code wait: done."), ("End all sessions", "End all sessions: done.")):
         browser.click(act)
-        browser.fill("#act-reason", "Asked for at the desk")
+        browser.fill("#act-reason", "Asked for at the counter")
         browser.click(act, "dialog")
         browser.says(wanted)
     equal(fault_of(lambda: person.mine("session.status"))[1], 401, "the person's session")
@@ -372,7 +372,7 @@ def help_person(world):
     browser.fill("#act-reason", "Works there now")
     browser.click("Move to another group", "dialog")
     browser.says("Move to another group: done.")
-    browser.wait(lambda: "Asked for at the desk" in browser.text("main"), "the decisions with their reasons")
+    browser.wait(lambda: "Asked for at the counter" in browser.text("main"), "the decisions with their reasons")
     look(world, browser, "help")
     asked_only(browser, world)
 

@@ -46,7 +46,8 @@ extension AuditKind {
     public init?(_ notice: NoticeKind) {
         switch notice {
         case .deviceWaiting, .childDeleted: return nil
-        case .readmissionScheduled, .admissionScheduled, .deviceAdmitted, .deviceRemoved, .deviceSuspended, .suspensionCancelled,
+        case .readmissionScheduled, .admissionScheduled, .deviceAdmitted, .deviceRemoved, .deviceSuspended,
+            .suspensionCancelled,
             .suspensionCompleted, .childDeviceBound, .childAccessRevoked, .childAccessReset:
             self = .device
         case .recoveryCodesMade, .recoveryCodesWithdrawn, .pinMade, .pinWithdrawn, .pinChanged, .pinResetRequested,

@@ -16,7 +16,7 @@ import Testing
         let lost = try await family.addParent(), new = family.fixture.client("new phone")
         family.fixture.clock.advance(by: .minutes(10))
         #expect(try await new.login(family.fixture, "+33612345678").next == "admit")
-        try await family.parent.refresh()
+        for client in [family.parent, lost] { try await client.refresh() }
         return (family, lost, new, try #require(new.session?.digits))
     }
 

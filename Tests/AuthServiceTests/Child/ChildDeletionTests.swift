@@ -1,4 +1,3 @@
-import AuthService
 import AuthStore
 import Contracts
 import Domain
@@ -6,6 +5,8 @@ import JSONRPC
 import Primitives
 import Support
 import Testing
+
+@testable import AuthService
 
 @Suite struct `The deletion of children` {
     @Test func `the child of an only parent is deleted after a confirmation, with everything of it`() async throws {
@@ -48,6 +49,25 @@ import Testing
         #expect(try await shared.view().parents == 1)
         #expect(
             try await shared.parent.call(AccountNotices.self, Nothing()).notices.first?.kind.value == .parentRemoved)
+    }
+
+    /// Another parent may accept between the reading of the children and the commit, after their deletion was recorded.
+    @Test(.requirement("D3")) func `a deletion takes along exactly the children whose deletion was recorded`()
+        async throws
+    {
+        let family = try await Family()
+        let other = try await family.addParent()
+        let account = try #require(family.parent.session).account, auth = family.fixture.auth
+        let own = AccountDeletion(record: auth.deletionRecord(of: account), purge: auth.purgeEntry(for: account))
+        let ofChild = AccountDeletion(
+            record: auth.deletionRecord(of: family.child), purge: auth.purgeEntry(for: family.child))
+        let transition = try Registration.next(.registered, on: .delete)
+        let outcome = try await family.fixture.store.commitDeletion(
+            transition, deleting: account, in: .registered, by: own,
+            confirmedBy: .decision(by: .administrator, reason: nil), withChildren: [family.child: ofChild],
+            at: family.fixture.clock.now)
+        #expect(outcome == .stateChanged)
+        #expect(try await family.view(other).parents == 2)
     }
 
     @Test func `the administrator's deletion of an only parent takes the children along too`() async throws {

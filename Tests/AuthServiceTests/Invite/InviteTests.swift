@@ -56,6 +56,32 @@ import Testing
         try await family.parent.expectSuccess(ChildWithdrawInvite.self, .init(childId: family.child))
     }
 
+    @Test(.requirement("T6")) func `the invites of a parent who logs out everywhere end, and their tickets too`()
+        async throws
+    {
+        let family = try await Family()
+        let code = try await family.invite().code
+        let ticket = try await family.device.call(InviteVerify.self, .init(code: code)).ticket
+        let forParent = try await family.parent.call(ChildInviteParent.self, .init(childId: family.child)).code
+        let other = family.fixture.client()
+        try await other.register(family.fixture, "+33612345678", group: "home")
+        try await family.parent.refresh()
+        try await family.parent.expectSuccess(SessionLogoutEverywhere.self, .init())
+        try await family.device.expectRefused(.inviteInvalid, DeviceBind.self, .init(ticket: ticket))
+        try await family.device.expectRefused(.inviteInvalid, InviteVerify.self, .init(code: code))
+        try await other.expectRefused(.inviteInvalid, ChildAcceptParent.self, .init(code: forParent))
+    }
+
+    @Test func `the invites of a parent who leaves a child end, and those of the others do not`() async throws {
+        let family = try await Family()
+        let other = try await family.addParent()
+        let code = try await family.invite().code
+        _ = try await family.parent.call(ChildRemove.self, .init(childId: family.child))
+        try await family.device.expectRefused(.inviteInvalid, InviteVerify.self, .init(code: code))
+        let theirs = try await other.call(ChildInvite.self, .init(childId: family.child)).code
+        try await family.device.join(theirs)
+    }
+
     @Test func `a ticket is valid for five minutes, and for its device key alone`() async throws {
         for (age, isValid) in [(Duration.minutes(5) - .milliseconds(1), true), (.minutes(5), false)] {
             let family = try await Family()
