@@ -32,6 +32,7 @@ import Testing
         let late = try await family.device.proving()
         family.fixture.clock.advance(by: .minutes(5))
         try await family.device.expectRefused(.pinChallengeExpired, ChildVerifyPIN.self, late)
+        try await family.parent.refresh()
         #expect(try await family.view().attemptsLeft == 3)
     }
 }
