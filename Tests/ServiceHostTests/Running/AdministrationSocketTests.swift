@@ -36,7 +36,7 @@ import Testing
         #expect(isBound && listen(listener, 2) == 0)
         let client = try CurlClient()
         let other = HTTPConnection(
-            to: "http://latchkey/rpc", with: client, unixSocket: path, limits: .total(ms: 5_000))
+            to: "http://latchkey/rpc", with: client, unixSocket: path, limits: .total(ms: 60_000))
         let failure = await withTaskGroup(of: AdministrationSocket.Failure?.self) { calls in
             calls.addTask {
                 await #expect(throws: AdministrationSocket.Failure.self) {
