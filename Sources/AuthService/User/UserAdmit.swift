@@ -9,7 +9,7 @@ extension Auth {
     /// The caller enters the two digits that the person reads out.
     func userAdmit(_ call: Call<UserAdmit, OperatorIdentity>) async throws -> UserAdmit.Answer {
         let person = try await person(call.params, for: call.caller.actor)
-        switch call.params.as ?? .owner {
+        switch call.params.holder ?? .owner {
         case .owner: return try await admit(call, to: person)
         case .newPerson: return try await allowNewAccount(call, on: person)
         }

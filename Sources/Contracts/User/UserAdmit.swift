@@ -24,16 +24,16 @@ public enum UserAdmit: Method {
         public var accountId: AccountID?
         public var sessionId: SessionID
         public var digits: String
-        public var `as`: AdmittedPerson?
+        public var holder: AdmittedPerson?
         public var reason: String?
-        public enum CodingKeys: String, CodingKey { case phone, accountId, sessionId, digits, `as`, reason }
+        public enum CodingKeys: String, CodingKey { case phone, accountId, sessionId, digits, holder, reason }
 
         public init(
             sessionId: SessionID, digits: String, phone: String? = nil, accountId: AccountID? = nil,
-            as person: AdmittedPerson? = nil, reason: String? = nil
+            holder: AdmittedPerson? = nil, reason: String? = nil
         ) {
             (self.phone, self.accountId, self.sessionId) = (phone, accountId, sessionId)
-            (self.digits, self.as, self.reason) = (digits, person, reason)
+            (self.digits, self.holder, self.reason) = (digits, holder, reason)
         }
 
         public static func describe(_ key: CodingKeys) -> Field {
@@ -42,7 +42,7 @@ public enum UserAdmit: Method {
             case .accountId: .personAccount
             case .sessionId: Field("The waiting session, from user.show")
             case .digits: Field("The two digits on the new device's screen", .length(2...2))
-            case .as: Field("The person who holds the new device; owner when absent")
+            case .holder: Field("The person who holds the new device; owner when absent")
             case .reason: .decisionReason
             }
         }

@@ -79,7 +79,7 @@ function waiting(app, person, read) {
       id: `digits-${index}`, name: 'digits', inputmode: 'numeric', pattern: '[0-9]{2}', maxlength: '2', required: true,
       autocomplete: 'off',
     }, `Waiting since ${momentWords(session.sinceMs)}. The person reads the two digits out.`)
-    const holder = app.served.get(methods.admit).has('as') && h('div', { class: 'field' },
+    const holder = app.served.get(methods.admit).has('holder') && h('div', { class: 'field' },
       h('label', { for: `holder-${index}` }, 'The device belongs to'),
       h('select', { id: `holder-${index}` }, h('option', { value: 'owner' }, 'this person'),
         h('option', { value: 'newPerson' }, 'another person, who has the number now')))
@@ -89,7 +89,7 @@ function waiting(app, person, read) {
       async () => {
         await act(app, methods.admit, {
           accountId: person.accountId, sessionId: session.sessionId, digits: digits.input.value, reason: reason.input.value.trim(),
-          as: holder ? holder.querySelector('select').value : undefined,
+          holder: holder ? holder.querySelector('select').value : undefined,
         })
         announce('Done: the session no longer waits.')
         await read()

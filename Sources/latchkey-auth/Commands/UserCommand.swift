@@ -36,7 +36,7 @@ struct UserCommand: AsyncParsableCommand {
                 UserAdmit.self,
                 .init(
                     sessionId: id, digits: digits, phone: person.phone, accountId: person.accountID,
-                    as: newPerson ? .newPerson : nil, reason: reason))
+                    holder: newPerson ? .newPerson : nil, reason: reason))
             try service.show(answer) {
                 [
                     answer.newAccountAtMs.map {

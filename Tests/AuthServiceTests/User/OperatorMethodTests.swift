@@ -34,7 +34,7 @@ import Testing
         Attempt(UserEndSessions.self) { .init(accountId: $0.account) },
         Attempt(UserAdmit.self) { .init(sessionId: $0.waiting, digits: $0.digits, accountId: $0.account) },
         Attempt(UserAdmit.self) {
-            .init(sessionId: $0.waiting, digits: $0.digits, accountId: $0.account, as: .newPerson)
+            .init(sessionId: $0.waiting, digits: $0.digits, accountId: $0.account, holder: .newPerson)
         },
         Attempt(UserLiftCodeWait.self) { .init(accountId: $0.account) },
         Attempt(UserUndoPhone.self) { .init(accountId: $0.account) },

@@ -31,7 +31,7 @@ import Testing
         func params(as person: AdmittedPerson? = nil) throws -> UserAdmit.Params {
             let session = try #require(tablet.session)
             return .init(
-                sessionId: session.sessionId, digits: try #require(session.digits), accountId: account, as: person,
+                sessionId: session.sessionId, digits: try #require(session.digits), accountId: account, holder: person,
                 reason: "came with a passport")
         }
 
@@ -130,7 +130,7 @@ import Testing
             .startEmptyRefused, UserAdmit.self,
             .init(
                 sessionId: session.sessionId, digits: try #require(session.digits), accountId: person.account,
-                as: .newPerson))
+                holder: .newPerson))
     }
 
     @Test func `a device cannot allow itself a new account where operators decide`() async throws {
