@@ -209,7 +209,7 @@ def own_group(usual):
         equal((listed["closed"]["registers"], listed["closed"]["isJoinable"]), ("parent", False))
         holds("closed" not in [group["group"] for group in early.call("group.list", prove=False)["groups"]], "nobody is offered a closed group")
         holds("closed: registers parent" in pair.operator("group", "list"), "the list for reading")
-        kinds = [(one["kind"], one.get("from"), one.get("reason")) for one in administer(pair, "decisions", "--group", "ward-3")["decisions"]]
+        kinds = [(one["kind"], one.get("fromValue"), one.get("reason")) for one in administer(pair, "decisions", "--group", "ward-3")["decisions"]]
         equal(kinds, [("groupChanged", "isJoinable false", None), ("groupChanged", "approval manual, isJoinable true", None),
                       ("groupCreated", None, "the new ward")])
         holds("group ward-3  groupChanged: isJoinable false -> isJoinable true" in pair.operator("decisions"), "the list of all decisions")

@@ -15,7 +15,10 @@ public struct DecisionView: WireObject {
     public var to: String?
     public var reason: String?
     public enum CodingKeys: String, CodingKey {
-        case atMs, kind, accountId, phone, group, operatorId, operatorPhone, from, to, reason
+        case atMs, kind, accountId, phone, group, operatorId, operatorPhone
+        // The wire's names: "from" is a reserved word in the languages of some generated clients.
+        case from = "fromValue", to = "toValue"
+        case reason
     }
 
     public init(
