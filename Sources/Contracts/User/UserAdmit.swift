@@ -26,7 +26,7 @@ public enum UserAdmit: Method {
         public var digits: String
         public var holder: AdmittedPerson?
         public var reason: String?
-        public enum CodingKeys: String, CodingKey { case phone, accountId, sessionId, digits, holder, reason }
+        public enum CodingKeys: String, CodingKey { case sessionId, digits, phone, accountId, holder, reason }
 
         public init(
             sessionId: SessionID, digits: String, phone: String? = nil, accountId: AccountID? = nil,
