@@ -10,6 +10,7 @@ public enum AccountNotices: Method {
         "A child reads its own notices with its scope child; every other caller needs the scope account."
     public static let credential = Credential.sessionWithProof(scopes: [])
     public static let isRead = true
+    public static let faults: [FaultKind] = [.pinSetupRequired, .secondFactorRequired]
 
     public typealias Params = Nothing
 

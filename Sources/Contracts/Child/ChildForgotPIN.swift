@@ -10,7 +10,7 @@ public enum ChildForgotPIN: Method {
         + "possible in CHILD_PIN_LOGIN only, after child.challenge."
     public static let credential = Credential.deviceProof
     public static let isAllowedInBatch = false
-    public static let faults: [FaultKind] = FaultKind.ofChildDevices + [.flowError, .requestIdReused]
+    public static let faults: [FaultKind] = FaultKind.ofChildDevices + [.flowError]
 
     public struct Params: WireObject {
         public var requestId: RequestID?

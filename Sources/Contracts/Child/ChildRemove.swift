@@ -10,7 +10,7 @@ public enum ChildRemove: Method {
         + "account. A repetition after a deletion is childUnknown."
     public static let credential = Credential.sessionWithProof(scopes: ["family"])
     public static let faults: [FaultKind] =
-        [.childUnknown, .storageFull, .requestIdReused] + FaultKind.ofConfirmations
+        [.childUnknown, .requestIdReused] + FaultKind.ofConfirmations
 
     public struct Params: WireObject {
         public var childId: AccountID

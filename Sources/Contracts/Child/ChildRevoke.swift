@@ -7,7 +7,7 @@ public enum ChildRevoke: Method {
         "The binding, the PIN, the unlock share and every session of the child end when this returns, and the open invite for "
         + "its device is withdrawn. The child's secrets stay in the vault; a new invite gives the child access to them again."
     public static let credential = Credential.sessionWithProof(scopes: ["family"])
-    public static let faults = FaultKind.ofChildAccess
+    public static let faults: [FaultKind] = [.childUnknown, .deviceNotBound, .requestIdReused]
 
     public typealias Params = OneChild
     public typealias Answer = Nothing
