@@ -3,7 +3,7 @@ public import Primitives
 
 /// What a transaction has done, as the audit log records it.
 ///
-/// It holds identifiers and words of the code: no number, name, code, token or text that a client has sent.
+/// It holds identifiers and constants of the program; never a phone number, a name, a code, a token or other text from a client.
 public struct AuditEntry: Sendable, Hashable {
     let kind: AuditKind
     let detail: String

@@ -30,7 +30,7 @@ extension Auth {
         }
     }
 
-    /// The answer of a repeated request. The child may have been removed since.
+    /// Answers a repeated request as the first one was, unless the caller is no parent of the child any more.
     private func accepted(
         _ stored: StoredResponse, by parent: AccountID
     ) async throws -> ChildAcceptParent.Answer {

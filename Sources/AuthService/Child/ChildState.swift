@@ -4,7 +4,7 @@ import Domain
 import JSONRPC
 
 extension Auth {
-    /// Tells a device the state of the access that it has or had.
+    /// Returns the state of the access that a device has or had.
     func childState(_ call: Call<ChildState, ProvenDevice>) async throws -> ChildState.Answer {
         guard let (binding, attempts) = try await store.binding(thumbprint: call.caller.thumbprint) else {
             return ChildState.Answer(state: .unauthenticated)

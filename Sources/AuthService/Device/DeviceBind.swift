@@ -26,7 +26,7 @@ extension Auth {
         }
     }
 
-    /// The answer of a repeated request, while its challenge is the device's last.
+    /// Answers a repeated request as the first one was, unless the device has requested another challenge since.
     private func replayedBinding(_ stored: StoredResponse, _ device: ProvenDevice) async throws -> ChildPINChallenge {
         guard case .response(let bytes, _) = stored else { throw Fault(.requestIdReused) }
         guard let id = PINChallengeID(bytes: bytes),

@@ -7,7 +7,7 @@ import PIN
 import Primitives
 
 extension Auth {
-    /// Performs what concerns a child, and turns its refusal into the fault.
+    /// Performs a change of a child, and turns its refusal into the fault.
     func family<A>(_ act: () async throws -> A) async throws -> A {
         do {
             return try await act()
@@ -38,7 +38,7 @@ extension Auth {
         }
     }
 
-    /// Makes an invite by `store`, and answers with its code. A repeated request derives the same code again for ten minutes.
+    /// Makes an invite, which the closure stores, and answers with its code. A repeated request derives the same code again for ten minutes.
     func makeInvite<M: Method>(
         _ method: M.Type, for purpose: InvitePurpose, _ call: Call<M, AuthenticatedPerson>,
         _ store: (NewInvite, SessionRecord, IdempotencyKey?, [UInt8]) async throws -> Repeatable<Instant>

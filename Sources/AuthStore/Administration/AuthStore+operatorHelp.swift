@@ -6,8 +6,8 @@ import SQL
 /// its decision in the same transaction.
 extension AuthStore {
     /// Ends the wait of the device keys that have entered too many wrong codes in a row for the person's number. A block by
-    /// wrong PINs and the limits on sending codes stay as they are. Returns the number of device keys, of which none
-    /// records no decision; nil if the account is unknown.
+    /// wrong PINs and the limits on sending codes stay as they are. Returns the number of device keys whose wait has
+    /// ended; nil if the account is unknown. With 0 no decision is recorded.
     /// - Throws: ``ActorRefused``.
     public func liftCodeWaits(
         of account: AccountID, by actor: ApprovalActor, reason: String?, at now: Instant

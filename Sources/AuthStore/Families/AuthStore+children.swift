@@ -31,7 +31,7 @@ extension AuthStore {
         }
     }
 
-    /// The children of a parent, those that were added first at first.
+    /// The children of a parent, the oldest first.
     public func children(of parent: AccountID, at now: Instant) async throws -> [ChildDetails] {
         try await database.read { transaction in
             try ChildTable.children(of: parent, in: transaction)

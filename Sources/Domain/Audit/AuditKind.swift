@@ -1,4 +1,4 @@
-/// The kinds of rows in the audit log. The detail of a row says more; it is always a word of the code.
+/// The kinds of rows in the audit log. The detail of a row says more; it is always a constant of the program.
 ///
 /// Raw values are stored in the table `audit`, are part of what its rows authenticate, and are words of the wire.
 public enum AuditKind: String, CaseIterable, Hashable, Sendable, Codable {

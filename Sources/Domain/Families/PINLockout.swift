@@ -1,7 +1,8 @@
 /// The count of the wrong PINs of a child's device: the attempts before CHILD_ACCESS_LOCKED in the authentication states of
 /// parents and children.
 ///
-/// The service counts an attempt before it verifies the proof, so "wrong" means here that a counted attempt was wrong.
+/// An attempt is counted before its proof is verified; these events say how a counted attempt has ended. A parent's unlock sets
+/// the wrong PINs in a row back to 0. A PIN with 100 wrong attempts in its life stays refused.
 public enum PINLockout: Machine {
     public enum State: String, CaseIterable, Hashable, Sendable, Codable {
         /// The PIN may be tried.

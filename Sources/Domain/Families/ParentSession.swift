@@ -12,7 +12,7 @@ public enum ParentSession: Machine {
         case childInviteCreated = "CHILD_INVITE_CREATED"
         /// The access of a child was withdrawn, which is shown.
         case childAccessRevoked = "CHILD_ACCESS_REVOKED"
-        /// The device is a child's: ``ChildAccess`` goes on.
+        /// The device is a child's, and ``ChildAccess`` has its state from here on.
         case childInviteVerify = "CHILD_INVITE_VERIFY"
     }
 

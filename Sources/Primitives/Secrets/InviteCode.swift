@@ -25,7 +25,7 @@ public struct InviteCode: Redacted {
         self.init(wire: text.uppercased().filter { $0 != "-" && !$0.isWhitespace })
     }
 
-    /// Makes a short code of the first 5 of at least 17 bytes that nobody can guess, or a long one of the first 17.
+    /// Makes a code of bytes that nobody can guess: a short one of the first 5, a long one of the first 17.
     public init(bytes: some Sequence<UInt8>, isLong: Bool) {
         let text = Base32.encode(Array(bytes.prefix(isLong ? 17 : 5)))
         reveal = String(text.prefix(isLong ? Self.longLength : Self.shortLength))
