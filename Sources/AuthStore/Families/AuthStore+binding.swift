@@ -13,10 +13,7 @@ extension AuthStore {
         _ device: NewSession.Device, showing tickets: [[UInt8]], as binding: BindingID, _ id: DeviceID,
         opening challenge: NewPINChallenge, idempotencyKey: IdempotencyKey?, at now: Instant
     ) async throws -> Repeatable<OpenedChildChallenge> {
-        try await change { transaction in
-            if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
-                return .repeated(stored)
-            }
+        try await changeOnce(idempotencyKey, at: now) { transaction in
             let found = try FamilyInviteTable.ticket(
                 tickets, thumbprint: device.thumbprint, at: now, in: transaction)
             guard let found else { throw FamilyRefused.inviteInvalid }
@@ -32,7 +29,7 @@ extension AuthStore {
             if let key = idempotencyKey {
                 try transaction.batch(IdempotencyTable.store(opened.challenge.id.bytes, for: key))
             }
-            return .done(opened)
+            return opened
         }
     }
 

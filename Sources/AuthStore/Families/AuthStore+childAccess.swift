@@ -13,12 +13,7 @@ extension AuthStore {
     ) async throws -> Repeatable<Void> {
         try await changeAccess(of: child, by: parent, in: session, idempotencyKey, at: now) { effects, transaction in
             try effects.carryOut(.parentUnlock)
-            guard let transition = PINLockout.transition(from: .locked, on: .parentUnlock) else {
-                throw FamilyRefused.move(.childAccessLocked, .parentUnlock)
-            }
-            for effect in transition.effects where effect == .removeLock {
-                try transaction.run(PINTable.unlock(child))
-            }
+            try PINLockoutEffects(on: child, at: now, in: transaction).carryOut(.parentUnlock, from: .locked)
             // A device of an older copy that had made no PIN yet goes on with making it.
             guard let binding = effects.binding, try PINTable.read(child, in: transaction) == nil else { return }
             try transaction.run(ChildBindingTable.setState(.childPINSetup, of: binding.id))
@@ -65,20 +60,8 @@ extension AuthStore {
         ofChild child: AccountID, by parent: AccountID, in session: SessionID, idempotencyKey: IdempotencyKey?,
         at now: Instant
     ) async throws -> Repeatable<Void> {
-        try await change { transaction in
-            if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
-                return .repeated(stored)
-            }
-            _ = try LockedFamily(of: child, for: session, of: parent, at: now, in: transaction)
-            if let binding = try ChildBindingTable.read(of: child, in: transaction), binding.state == .authChild {
-                guard let account = try AccountTable.read(child, in: transaction) else {
-                    throw FamilyRefused.childUnknown
-                }
-                var effects = ChildAccessEffects(on: account, at: now, in: transaction)
-                effects.binding = binding
-                try effects.carryOut(.appRestart)
-            }
-            return .done(())
+        try await changeAccess(of: child, by: parent, in: session, idempotencyKey, at: now) { effects, _ in
+            if effects.binding?.state == .authChild { try effects.carryOut(.appRestart) }
         }
     }
 
@@ -87,10 +70,7 @@ extension AuthStore {
     public func forgetChildPIN(
         thumbprint: String, idempotencyKey: IdempotencyKey?, at now: Instant
     ) async throws -> Repeatable<Void> {
-        try await change { transaction in
-            if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
-                return .repeated(stored)
-            }
+        try await changeOnce(idempotencyKey, at: now) { transaction in
             guard let bound = try ChildBindingTable.read(thumbprint: thumbprint, in: transaction) else {
                 throw FamilyRefused.notBound
             }
@@ -101,7 +81,6 @@ extension AuthStore {
             guard binding?.child == bound.child else { throw FamilyRefused.notBound }
             effects.binding = binding
             try effects.carryOut(.forgotPIN)
-            return .done(())
         }
     }
 
@@ -110,10 +89,7 @@ extension AuthStore {
     public func logOutChild(
         _ child: AccountID, of session: SessionID, idempotencyKey: IdempotencyKey?, at now: Instant
     ) async throws -> Repeatable<Void> {
-        try await change { transaction in
-            if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
-                return .repeated(stored)
-            }
+        try await changeOnce(idempotencyKey, at: now) { transaction in
             guard let account = try LockedFamily.lockChild(child, in: transaction) else {
                 throw FamilyRefused.callerEnded(.loginRequired)
             }
@@ -123,7 +99,6 @@ extension AuthStore {
             var effects = ChildAccessEffects(on: account, at: now, in: transaction)
             effects.binding = try ChildBindingTable.read(of: child, in: transaction)
             try effects.carryOut(.logout)
-            return .done(())
         }
     }
 
@@ -133,16 +108,12 @@ extension AuthStore {
         storing response: [UInt8] = [], at now: Instant,
         _ body: @Sendable @escaping (ChildAccessEffects, any Transaction) throws -> Void
     ) async throws -> Repeatable<Void> {
-        try await change { transaction in
-            if let stored = try IdempotencyTable.claim(key, storing: response, at: now, in: transaction) {
-                return .repeated(stored)
-            }
+        try await changeOnce(key, storing: response, at: now) { transaction in
             let family = try LockedFamily(of: child, for: session, of: parent, at: now, in: transaction)
             var effects = ChildAccessEffects(on: family.child, at: now, in: transaction)
             effects.family = family
             effects.binding = try ChildBindingTable.read(of: child, in: transaction)
             try body(effects, transaction)
-            return .done(())
         }
     }
 }

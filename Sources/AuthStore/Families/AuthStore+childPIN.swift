@@ -98,7 +98,7 @@ extension AuthStore {
             else { throw FamilyRefused.challengeUnusable }
             // A right attempt that was counted later has set the count of attempts in a row back to 0.
             guard isLast, pin.attempts >= limit || pin.failures >= PINAttempt.mostFailures else {
-                try Self.judge(.wrongPIN, in: transaction) { _ in }
+                try PINLockoutEffects(on: family.child.id, at: now, in: transaction).carryOut(.wrongPIN, from: .open)
                 var effects = ChildAccessEffects(on: family.child, at: now, in: transaction)
                 effects.binding = binding
                 try effects.carryOut(.wrongPIN)
@@ -129,9 +129,9 @@ extension AuthStore {
             guard pin.lockedAt == nil, try PINChallengeTable.consume(attempt.challenge.id, at: now, in: transaction)
             else { throw FamilyRefused.challengeUnusable }
             try transaction.audit(attempt.entry(.accepted, at: now))
-            try Self.judge(.rightPIN, in: transaction) { effect in
-                if effect == .resetAttempts { try transaction.batch(PINTable.reset(attempt)) }
-            }
+            var lockout = PINLockoutEffects(on: child.account.id, at: now, in: transaction)
+            lockout.attempt = attempt
+            try lockout.carryOut(.rightPIN, from: .open)
             return try Self.signIn(
                 child.account, on: binding, .correctPIN, opening: session, idempotencyKey, at: now, in: transaction)
         }
@@ -171,23 +171,11 @@ extension AuthStore {
     private static func lockPIN(
         of family: LockedFamily, _ binding: ChildBindingRecord, at now: Instant, in transaction: any Transaction
     ) throws {
-        try judge(.lastWrongPIN, in: transaction) { effect in
-            if effect == .lock { try transaction.run(PINTable.lock(family.child.id, at: now)) }
-        }
+        try PINLockoutEffects(on: family.child.id, at: now, in: transaction).carryOut(.lastWrongPIN, from: .open)
         var effects = ChildAccessEffects(on: family.child, at: now, in: transaction)
         effects.family = family
         effects.binding = binding
         try effects.carryOut(.tooManyFailures)
-    }
-
-    /// Carries out what ``PINLockout`` says about an attempt at a PIN that is not locked.
-    private static func judge(
-        _ event: PINLockout.Event, in transaction: any Transaction, carryOut: (PINLockout.Effect) throws -> Void
-    ) throws {
-        guard let transition = PINLockout.transition(from: .open, on: event) else {
-            throw FamilyRefused.challengeUnusable
-        }
-        for effect in transition.effects { try carryOut(effect) }
     }
 }
 

@@ -10,10 +10,7 @@ extension AuthStore {
         _ id: AccountID, named name: String, by parent: AccountID, in session: SessionID,
         idempotencyKey: IdempotencyKey?, response: [UInt8], at now: Instant
     ) async throws -> Repeatable<Void> {
-        try await change { transaction in
-            if let stored = try IdempotencyTable.claim(idempotencyKey, storing: response, at: now, in: transaction) {
-                return .repeated(stored)
-            }
+        try await changeOnce(idempotencyKey, storing: response, at: now) { transaction in
             let caller = try Self.lockParent(parent, in: session, at: now, in: transaction)
             guard try ChildTable.children(of: parent, in: transaction).count < ChildTable.mostChildren else {
                 throw FamilyRefused.limitReached
@@ -27,7 +24,6 @@ extension AuthStore {
                 ChildTable.insert(id, named: name), ChildTable.addParent(parent, of: id, at: now),
             ])
             try transaction.audit(.init(.account, AuditWord.childAdded, account: id, at: now))
-            return .done(())
         }
     }
 
@@ -61,10 +57,7 @@ extension AuthStore {
         _ child: AccountID, by parent: AccountID, in session: SessionID, idempotencyKey: IdempotencyKey?,
         at now: Instant
     ) async throws -> Repeatable<Void> {
-        try await change { transaction in
-            if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
-                return .repeated(stored)
-            }
+        try await changeOnce(idempotencyKey, at: now) { transaction in
             let family = try LockedFamily(of: child, for: session, of: parent, at: now, in: transaction)
             guard family.parents.count > 1 else { throw FamilyRefused.parentsChanged }
             try NoticeTable.tell(
@@ -72,7 +65,6 @@ extension AuthStore {
             try transaction.run(ChildTable.removeParent(parent, of: child))
             try transaction.batch(FamilyInviteTable.withdraw(madeBy: parent, of: child))
             try ChildApproval.follow(child, at: now, in: transaction)
-            return .done(())
         }
     }
 

@@ -11,17 +11,14 @@ extension AuthStore {
         _ new: NewInvite, to child: AccountID, by parent: AccountID, in session: SessionID,
         idempotencyKey: IdempotencyKey?, response: [UInt8], at now: Instant
     ) async throws -> Repeatable<Instant> {
-        try await change { transaction in
-            if let stored = try IdempotencyTable.claim(idempotencyKey, storing: response, at: now, in: transaction) {
-                return .repeated(stored)
-            }
+        try await changeOnce(idempotencyKey, storing: response, at: now) { transaction in
             let family = try LockedFamily(of: child, for: session, of: parent, at: now, in: transaction)
             guard new.purpose == .device || family.parents.count < ChildTable.mostParents else {
                 throw FamilyRefused.limitReached
             }
             try transaction.batch(FamilyInviteTable.replace(with: new, of: child, by: parent, at: now))
             try transaction.audit(.init(.credential, AuditWord.inviteMade, account: child, at: now))
-            return .done(now + FamilyInviteRecord.lifetime)
+            return now + FamilyInviteRecord.lifetime
         }
     }
 
@@ -31,13 +28,9 @@ extension AuthStore {
         of child: AccountID, by parent: AccountID, in session: SessionID, idempotencyKey: IdempotencyKey?,
         at now: Instant
     ) async throws -> Repeatable<Void> {
-        try await change { transaction in
-            if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
-                return .repeated(stored)
-            }
+        try await changeOnce(idempotencyKey, at: now) { transaction in
             _ = try LockedFamily(of: child, for: session, of: parent, at: now, in: transaction)
             try FamilyInviteTable.withdraw(of: child, for: InvitePurpose.allCases, at: now, in: transaction)
-            return .done(())
         }
     }
 
@@ -72,10 +65,7 @@ extension AuthStore {
         _ hashes: [[UInt8]], counted attempt: InviteAttempt, by parent: AccountID, in session: SessionID,
         idempotencyKey: IdempotencyKey?, at now: Instant
     ) async throws -> Repeatable<(child: AccountID, name: String)> {
-        try await change { transaction in
-            if let stored = try IdempotencyTable.claim(idempotencyKey, storing: [], at: now, in: transaction) {
-                return .repeated(stored)
-            }
+        try await changeOnce(idempotencyKey, at: now) { transaction in
             guard let found = try FamilyInviteTable.find(hashes, for: .parent, at: now, in: transaction) else {
                 throw FamilyRefused.inviteInvalid
             }
@@ -93,7 +83,7 @@ extension AuthStore {
                 .parentAdded, about: nil, child: found.child, parents: Set(family.parents + [parent]).sorted(), at: now,
                 in: transaction)
             if let key = idempotencyKey { try transaction.batch(IdempotencyTable.store(found.child.bytes, for: key)) }
-            return .done((found.child, name))
+            return (found.child, name)
         }
     }
 

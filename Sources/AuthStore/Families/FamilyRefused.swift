@@ -22,10 +22,3 @@ public enum FamilyRefused: Error, Hashable, Sendable {
     /// The challenge or the attempt cannot be used any more.
     case challengeUnusable
 }
-
-/// The result of a request that may be repeated with its `requestId`.
-public enum Repeatable<Value: Sendable>: Sendable {
-    case done(Value)
-    /// A request with this `requestId` took effect before.
-    case repeated(StoredResponse)
-}
