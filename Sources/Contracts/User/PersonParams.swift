@@ -14,6 +14,22 @@ extension Field {
     static let decisionReason = Field("The reason, which is recorded with the decision", .length(1...500))
 }
 
+/// The params of a method that reads one person.
+public struct OnePerson: PersonParams {
+    public var phone: String?
+    public var accountId: AccountID?
+    public enum CodingKeys: String, CodingKey { case phone, accountId }
+
+    public init(phone: String? = nil, accountId: AccountID? = nil) { (self.phone, self.accountId) = (phone, accountId) }
+
+    public static func describe(_ key: CodingKeys) -> Field {
+        switch key {
+        case .phone: .personPhone
+        case .accountId: .personAccount
+        }
+    }
+}
+
 /// The params of a method that changes a person's account and records why.
 public struct PersonAndReason: PersonParams {
     public var phone: String?

@@ -1,5 +1,4 @@
 public import JSONRPC
-public import Primitives
 
 public enum UserFind: Method {
     public static let name = "user.find"
@@ -11,22 +10,7 @@ public enum UserFind: Method {
     public static let listeners: Set<Listener> = [.public, .administration]
     public static let isRead = true
 
-    public struct Params: PersonParams {
-        public var phone: String?
-        public var accountId: AccountID?
-        public enum CodingKeys: String, CodingKey { case phone, accountId }
-
-        public init(phone: String? = nil, accountId: AccountID? = nil) {
-            (self.phone, self.accountId) = (phone, accountId)
-        }
-
-        public static func describe(_ key: CodingKeys) -> Field {
-            switch key {
-            case .phone: .personPhone
-            case .accountId: .personAccount
-            }
-        }
-    }
+    public typealias Params = OnePerson
 
     public struct Answer: WireObject {
         public var people: [PendingPerson]

@@ -14,22 +14,7 @@ public enum UserShow: Method {
     public static let isRead = true
     public static let faults: [FaultKind] = [.userUnknown, .notYourGroup]
 
-    public struct Params: PersonParams {
-        public var phone: String?
-        public var accountId: AccountID?
-        public enum CodingKeys: String, CodingKey { case phone, accountId }
-
-        public init(phone: String? = nil, accountId: AccountID? = nil) {
-            (self.phone, self.accountId) = (phone, accountId)
-        }
-
-        public static func describe(_ key: CodingKeys) -> Field {
-            switch key {
-            case .phone: .personPhone
-            case .accountId: .personAccount
-            }
-        }
-    }
+    public typealias Params = OnePerson
 
     public struct Answer: WireObject {
         public var accountId: AccountID

@@ -37,13 +37,10 @@ import Testing
         let fixture = try await AuthStoreFixture(), now = fixture.now, change = Self.changes[index]
         let children = try await fixture.twoChildren()
         for (own, other) in [(children[0], children[1]), (children[1], children[0])] {
-            let effect = try await fixture.store.change { transaction -> (changesOwn: Bool, changesOther: Bool) in
-                let before = try (Self.rows(of: own, transaction), Self.rows(of: other, transaction))
-                try change.run(own, now, transaction)
-                let after = try (Self.rows(of: own, transaction), Self.rows(of: other, transaction))
-                throw Rollback((changesOwn: after.0 != before.0, changesOther: after.1 != before.1))
+            let effect = try await fixture.effect(on: own, besides: other, rows: { try Self.rows(of: $0, $1) }) {
+                try change.run(own, now, $0)
             }
-            #expect(effect.changesOwn && !effect.changesOther, "\(change.name)")
+            #expect(effect.onOwn && !effect.onOther, "\(change.name)")
         }
     }
 
