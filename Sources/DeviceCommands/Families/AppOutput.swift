@@ -30,7 +30,7 @@ public struct AppOutput: Codable, Sendable {
         (screens ?? []).compactMap { screen in
             switch screen {
             case ParentSession.State.onboardingParent.rawValue:
-                "You are new here. Add an entry: latchkey add otpauth://…, or a child: latchkey parent add NAME"
+                "You are new here. Add an entry: latchkey add otpauth://…  A parent adds a child: latchkey parent add NAME"
             case ParentSession.State.authParent.rawValue: "Welcome."
             case ChildAccess.State.authChild.rawValue: "Welcome\(child.map { ", \($0.escapingUnprintable)" } ?? "")."
             case ChildAccess.State.childAccessRevoked.rawValue:
