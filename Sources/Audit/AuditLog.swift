@@ -62,7 +62,7 @@ public struct AuditLog: Sendable {
                     floor, code: authenticator.floorCode(number: floor.number, chainHash: floor.hash)))
             try AuditedTransaction.run(in: transaction, by: .service, authenticator) {
                 try $0.audit(
-                    .init(.expiry, AuditWord.rowsDeleted, account: nil, count: Int64(deleted), at: now))
+                    .init(.expiry, AuditDetail.rowsDeleted, account: nil, count: Int64(deleted), at: now))
             }
             return deleted
         }

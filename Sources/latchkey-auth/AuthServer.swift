@@ -45,7 +45,7 @@ struct AuthServer {
             try AuthStore.restartFeed(RandomSource.system.id(), at: now, in: transaction)
             if reason.meansOlderCopy { try VoidedByRestore.recordOlderCopy(at: now, in: transaction) }
             try AuditedTransaction.run(in: transaction, by: .service, authenticator) {
-                let word: AuditWord = reason.meansOlderCopy ? .olderCopy : .failover
+                let word: AuditDetail = reason.meansOlderCopy ? .olderCopy : .failover
                 try $0.audit(AuditEntry(.generation, word, account: nil, at: now))
             }
         }

@@ -31,7 +31,7 @@ struct AuditFixture {
     func write(_ kinds: [AuditKind], by actor: AuditActor = .service) async throws {
         for kind in kinds {
             let entry = AuditEntry(
-                kind, AuditWord.code, account: random.id(), device: random.id(), session: random.id(), count: 1,
+                kind, AuditDetail.code, account: random.id(), device: random.id(), session: random.id(), count: 1,
                 at: clock.now)
             try await write([entry], by: actor)
             clock.advance(by: .seconds(1))

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `The chain of an audit log` {
     @Test func `numbers the rows of a transaction in their order`() async throws {
         let fixture = try await AuditFixture()
-        let words: [AuditWord] = [.pin, .code, .digits]
+        let words: [AuditDetail] = [.pin, .code, .digits]
         try await fixture.write(words.map { AuditEntry(.attempt, $0, account: nil, at: fixture.now) })
         #expect(try await fixture.log.chainRows() == 3)
         let rows = try await fixture.log.rows(AuditFilter(), limit: 9)
@@ -42,7 +42,7 @@ import Testing
         let fixture = try await AuditFixture(), began = fixture.now
         let person: AccountID = fixture.random.id()
         try await fixture.write([.lock, .attempt])
-        try await fixture.write([AuditEntry(.lock, AuditWord.blocked, account: person, at: fixture.now)])
+        try await fixture.write([AuditEntry(.lock, AuditDetail.blocked, account: person, at: fixture.now)])
         #expect(try await fixture.log.chainRows() == 3)
         func numbers(_ filter: AuditFilter, limit: Int = 9) async throws -> [Int64] {
             try await fixture.log.rows(filter, limit: limit).map(\.number)
@@ -59,7 +59,7 @@ import Testing
 
     @Test func `refuses an entry in a transaction that writes none`() async throws {
         let fixture = try await AuditFixture()
-        let entry = AuditEntry(.lock, AuditWord.blocked, account: nil, at: fixture.now)
+        let entry = AuditEntry(.lock, AuditDetail.blocked, account: nil, at: fixture.now)
         await #expect(throws: UnauditedTransaction.self) {
             try await fixture.database.write { try $0.audit(entry) }
         }

@@ -74,7 +74,7 @@ import Testing
     func `holds no text of a client, no number and no code`() async throws {
         let fixture = try await AuthStoreFixture(), (account, _) = try await fixture.register()
         _ = try await fixture.store.endSessions(of: account.id, reason: "a reason", at: fixture.now)
-        let words = Set(AuditWord.allCases.map(\.rawValue) + DecisionKind.allCases.map(\.rawValue))
+        let words = Set(AuditDetail.allCases.map(\.rawValue) + DecisionKind.allCases.map(\.rawValue))
             .union(NoticeKind.allCases.map(\.rawValue)).union(SessionEnd.allCases.map(\.rawValue))
             .union(SessionLevel.allCases.map(\.rawValue)).union(ApprovalStatus.allCases.map(\.rawValue))
         let details = try await fixture.database.select(Statement("SELECT DISTINCT detail FROM audit"))

@@ -9,7 +9,7 @@ extension Auth {
         guard let facts = try await store.syncFacts(of: call.params.accountId, at: now) else {
             throw Fault(.userUnknown)
         }
-        guard try await store.mayDecide(call.caller.actor, about: facts.account) else { throw Fault(.notYourGroup) }
+        guard try await store.maySee(call.caller.actor, about: facts.account) else { throw Fault(.notYourGroup) }
         let obstacles = obstacles(facts)
         return ApprovalExplain.Answer(
             accountId: facts.account.id, canSync: obstacles.isEmpty, status: facts.account.approval,

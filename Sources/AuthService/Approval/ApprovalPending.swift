@@ -16,7 +16,7 @@ extension Auth {
         }
         let status = params.status ?? .waitingForApproval, limit = params.limit ?? 100
         let last = try params.after.map { text in
-            guard let place = ApprovalPlace(text) else { throw Fault(.invalidParams, field: "after") }
+            guard let place = ApprovalListPosition(text) else { throw Fault(.invalidParams, field: "after") }
             return place
         }
         let resets = try await store.accountsWithPINReset(approval: status)
@@ -26,11 +26,11 @@ extension Auth {
             phone: phone, after: last, limit: limit + 1)
         return ApprovalPending.Answer(
             people: people.prefix(limit).map { pendingPerson($0, hasRequestedPIN: resets.contains($0.id)) },
-            next: people.count > limit ? ApprovalPlace(of: people[limit - 1]).text : nil)
+            next: people.count > limit ? ApprovalListPosition(of: people[limit - 1]).text : nil)
     }
 
     /// The groups the caller decides for, or the requested one of them; nil for all groups.
-    private func groups(of actor: ApprovalActor, requested: GroupID?) async throws -> [GroupID]? {
+    private func groups(of actor: DecidingParty, requested: GroupID?) async throws -> [GroupID]? {
         switch actor {
         case .administrator: return requested.map { [$0] }
         case .person(let id):
@@ -44,7 +44,7 @@ extension Auth {
 
 /// The text of a place in the list, which a caller repeats to get the next page. It is the base64url of the time and of the
 /// account. It is not authenticated: it only says where a list begins of people whom the caller may see.
-extension ApprovalPlace {
+extension ApprovalListPosition {
     fileprivate init(of person: AccountRecord) { self.init(since: person.approvalSince, account: person.id) }
 
     fileprivate init?(_ text: String) {

@@ -17,11 +17,11 @@ extension Auth {
         return AuditList.Answer(rows: rows.map(AuditRowView.init))
     }
 
-    private func requireGroup(of account: AccountID?, by actor: ApprovalActor) async throws {
+    private func requireGroup(of account: AccountID?, by actor: DecidingParty) async throws {
         guard case .person = actor else { return }
         guard let account else { throw Fault(.invalidParams, field: "accountId") }
         guard let person = try await store.account(account) else { throw Fault(.userUnknown) }
-        guard try await store.mayDecide(actor, about: person) else { throw Fault(.notYourGroup) }
+        guard try await store.maySee(actor, about: person) else { throw Fault(.notYourGroup) }
     }
 }
 

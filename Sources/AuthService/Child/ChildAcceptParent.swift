@@ -16,7 +16,7 @@ extension Auth {
         return try await replayOrPerform(key, replay: { try await accepted($0, by: own.account) }) {
             let attempt = try await countedInvite(
                 code, for: .parent, thumbprint: own.thumbprint, call.context)
-            return try await family {
+            return try await mappingFamilyRefusals {
                 switch try await store.acceptParent(
                     keys.hash.inviteHashes { $0.hash(code) }, counted: attempt, by: own.account, in: own.id,
                     idempotencyKey: key, at: now)

@@ -10,7 +10,7 @@ extension Auth {
         let key = try idempotencyKey(
             ChildAdd.self, call.params.requestId, call.params, owner: own.account.bytes, thumbprint: own.thumbprint)
         return try await replayOrPerform(key, replay: { try storedAnswer($0) }) {
-            try await family {
+            try await mappingFamilyRefusals {
                 switch try await store.addChild(
                     answer.childId, named: call.params.name.rawValue, by: own.account, in: own.id,
                     idempotencyKey: key, response: storable(answer), at: now)

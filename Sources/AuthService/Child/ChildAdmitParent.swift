@@ -8,7 +8,7 @@ extension Auth {
         _ call: Call<ChildAdmitParent, AuthenticatedPerson>
     ) async throws -> ChildAdmitParent.Answer {
         let own = call.caller.session
-        return try await family {
+        return try await mappingFamilyRefusals {
             switch try await store.requestParentAdmission(
                 for: call.params.childId, digits: call.params.digits, by: own.account, in: own.id,
                 idle: settings.sessionIdleTimeout, at: now)

@@ -9,17 +9,17 @@ extension Auth {
         let thumbprint = call.caller.thumbprint
         let key = try idempotencyKey(
             ChildForgotPIN.self, call.params.requestId, call.params, thumbprint: thumbprint)
-        let answer = ChildForgotPIN.Answer(state: .parentVerificationRequired)
+        let verificationRequired = ChildForgotPIN.Answer(state: .parentVerificationRequired)
         return try await replayOrPerform(
             key,
             replay: {
                 _ = try replayedNothing($0)
-                return answer
+                return verificationRequired
             }
         ) {
-            try await family {
-                _ = try nothing(await store.forgetChildPIN(thumbprint: thumbprint, idempotencyKey: key, at: now))
-                return answer
+            try await mappingFamilyRefusals {
+                _ = try answer(await store.forgetChildPIN(thumbprint: thumbprint, idempotencyKey: key, at: now))
+                return verificationRequired
             }
         }
     }

@@ -17,12 +17,12 @@ extension Auth {
                 return ChildRemove.Answer(isDeleted: false)
             }
         ) {
-            try await family {
+            try await mappingFamilyRefusals {
                 if try await store.isOnlyParent(own.account, of: params.childId) {
                     try await deleteChild(call)
                     return ChildRemove.Answer(isDeleted: true)
                 }
-                _ = try nothing(
+                _ = try answer(
                     await store.leaveChild(
                         params.childId, by: own.account, in: own.id, idempotencyKey: key, at: now))
                 return ChildRemove.Answer(isDeleted: false)

@@ -14,7 +14,7 @@ extension Auth {
                 params.challengeId, for: .enrol, thumbprint: device.thumbprint, at: now)
             guard let challenge else { throw try await refusal(of: .pinSet, by: device) }
             let new = try newPIN(params.publicKey, params.proof, by: challenge, named: ("publicKey", "proof"))
-            return try await family {
+            return try await mappingFamilyRefusals {
                 try await signIn(
                     await store.setChildPIN(
                         new, by: challenge, opening: newSession(.pin, on: device, named: nil, request: request),

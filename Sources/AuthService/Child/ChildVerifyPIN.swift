@@ -11,7 +11,7 @@ extension Auth {
         let params = call.params, device = call.caller, request = params.requestId ?? random.id()
         let key = try signInKey(ChildVerifyPIN.self, params.requestId, params, thumbprint: device.thumbprint)
         return try await replayOrPerform(key, replay: { try await replayChildSignIn($0, request) }) {
-            try await family {
+            try await mappingFamilyRefusals {
                 let attempt = try await countChildPIN(params, device)
                 metrics.countPINVerification()
                 guard try await isRight(params.proof, attempt) else {

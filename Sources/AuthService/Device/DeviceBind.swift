@@ -10,7 +10,7 @@ extension Auth {
         let key = try idempotencyKey(
             DeviceBind.self, params.requestId, params, thumbprint: device.thumbprint)
         return try await replayOrPerform(key, replay: { try await replayedBinding($0, device) }) {
-            try await family {
+            try await mappingFamilyRefusals {
                 let outcome = try await store.bind(
                     NewSession.Device(
                         thumbprint: device.thumbprint, publicKey: device.publicKey, name: params.deviceName?.rawValue),

@@ -11,7 +11,7 @@ extension Auth {
         let attempt = try await countedInvite(
             code, for: .device, thumbprint: call.caller.thumbprint, call.context)
         guard let ticket = InviteTicket(random.bytes(InviteTicket.count)) else { throw Fault(.internalError) }
-        return try await family {
+        return try await mappingFamilyRefusals {
             let found = try await store.issueTicket(
                 InviteCodes(key: hashKeys.activeKey).hash(ticket), for: hashKeys.inviteHashes { $0.hash(code) },
                 counted: attempt, at: now)

@@ -24,9 +24,9 @@ extension Auth {
 
     /// Ends the session of a child. Its device stays bound, and the PIN logs it in again.
     private func logOutChild(_ own: SessionRecord, _ key: IdempotencyKey?) async throws -> Nothing {
-        try await family {
+        try await mappingFamilyRefusals {
             let done = try await store.logOutChild(own.account, of: own.id, idempotencyKey: key, at: now)
-            return try nothing(done)
+            return try answer(done)
         }
     }
 }

@@ -18,7 +18,8 @@ extension AuthStore {
     ///   - phone: the number whose account is returned; nil for all numbers.
     ///   - last: the account after which the list begins; nil for the first accounts.
     public func accounts(
-        approval status: ApprovalStatus, groups: [GroupID]?, phone: PhoneIndex?, after last: ApprovalPlace? = nil,
+        approval status: ApprovalStatus, groups: [GroupID]?, phone: PhoneIndex?,
+        after last: ApprovalListPosition? = nil,
         limit: Int
     ) async throws -> [AccountRecord] {
         if let groups, groups.isEmpty { return [] }

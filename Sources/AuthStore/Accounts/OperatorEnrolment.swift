@@ -33,7 +33,7 @@ extension AuthStore {
         try await change { transaction in
             try transaction.first(OperatorEnrolmentTable.countAttempt(phone: phone, at: now)).map { row in
                 try transaction.audit(
-                    .init(.attempt, AuditWord.enrolmentSecret, account: row.identifier(1), at: now))
+                    .init(.attempt, AuditDetail.enrolmentSecret, account: row.identifier(1), at: now))
                 return try row.keyNumber(0)
             }
         }

@@ -19,11 +19,11 @@ extension AuthStore {
     /// - Parameter decisions: the largest number of decisions.
     /// - Throws: ``ActorRefused`` for an operator of other groups.
     public func details(
-        of account: AccountID, by actor: ApprovalActor = .administrator, decisions limit: Int, at now: Instant
+        of account: AccountID, by actor: DecidingParty = .administrator, decisions limit: Int, at now: Instant
     ) async throws -> PersonDetails? {
         try await database.read { transaction in
             guard let person = try AccountTable.read(account, in: transaction) else { return nil }
-            guard try actor.mayRead(person, in: transaction) else { throw ActorRefused.notYourGroup }
+            guard try actor.maySee(person, in: transaction) else { throw ActorRefused.notYourGroup }
             return PersonDetails(
                 account: person,
                 devices: try AccountDeviceTable.all(of: account, in: transaction)

@@ -12,7 +12,7 @@ public enum ActorRefused: Error, Sendable, Hashable {
     case secondOperatorRequired
 }
 
-extension ApprovalActor {
+extension DecidingParty {
     /// Checks that the party may act on a person, and locks the operator's groups until the transaction ends.
     /// - Parameter target: a second group that an operator needs, to which the person is moved.
     /// - Throws: ``ActorRefused``.
@@ -28,7 +28,7 @@ extension ApprovalActor {
     }
 
     /// True if the party may see a person.
-    func mayRead(_ person: AccountRecord, in transaction: any Transaction) throws -> Bool {
+    func maySee(_ person: AccountRecord, in transaction: any Transaction) throws -> Bool {
         switch self {
         case .person(let id):
             try person.role != .operator && OperatorGroupTable.contains(person.group, of: id, in: transaction)

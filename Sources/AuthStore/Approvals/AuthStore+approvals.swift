@@ -7,7 +7,7 @@ extension AuthStore {
     /// was made on, and that the actor may decide about the person's group and is not the person.
     /// - Throws: ``ActorRefused``.
     public func changeApproval(
-        _ change: ApprovalChange, by actor: ApprovalActor, idempotencyKey: IdempotencyKey?, response: [UInt8],
+        _ change: ApprovalChange, by actor: DecidingParty, idempotencyKey: IdempotencyKey?, response: [UInt8],
         at now: Instant
     ) async throws -> ApprovalChange.Outcome {
         try await self.change { transaction in
@@ -61,7 +61,7 @@ extension AuthStore {
     }
 
     /// True if the actor may decide about a person's group.
-    public func mayDecide(_ actor: ApprovalActor, about person: AccountRecord) async throws -> Bool {
-        try await database.read { try actor.mayRead(person, in: $0) }
+    public func maySee(_ actor: DecidingParty, about person: AccountRecord) async throws -> Bool {
+        try await database.read { try actor.maySee(person, in: $0) }
     }
 }

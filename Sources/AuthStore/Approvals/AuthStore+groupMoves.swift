@@ -13,7 +13,7 @@ extension AuthStore {
     /// - Parameter response: encodes the answer that a repeated request gets.
     /// - Throws: ``ActorRefused``.
     public func moveGroup(
-        _ move: GroupMove, by actor: ApprovalActor, idempotencyKey: IdempotencyKey?,
+        _ move: GroupMove, by actor: DecidingParty, idempotencyKey: IdempotencyKey?,
         response: @Sendable @escaping (AccountRecord) throws -> [UInt8], at now: Instant
     ) async throws -> GroupMove.Outcome {
         try await change { transaction in
@@ -45,7 +45,7 @@ extension AuthStore {
     }
 
     private static func carryOut(
-        _ move: GroupMove, of person: AccountRecord, to target: FacilityGroup, by actor: ApprovalActor,
+        _ move: GroupMove, of person: AccountRecord, to target: FacilityGroup, by actor: DecidingParty,
         at now: Instant, in transaction: any Transaction
     ) throws {
         let status = person.approval.afterMove(

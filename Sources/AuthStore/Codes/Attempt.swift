@@ -42,7 +42,7 @@ public struct Attempt: Sendable, Hashable {
 
     /// Ends the streak after a right code, unless another attempt was counted since, and refunds the attempt's charge.
     func resetStreak(at now: Instant, in transaction: any Transaction) throws {
-        try transaction.audit(.init(.accepted, AuditWord.code, account: account, device: device, at: now))
+        try transaction.audit(.init(.accepted, AuditDetail.code, account: account, device: device, at: now))
         try transaction.run(StreakTable.reset(self))
         try charge.map { try WrongCodeLimit.refund($0, countedAt: countedAt, in: transaction) }
     }

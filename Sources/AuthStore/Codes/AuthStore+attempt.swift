@@ -42,10 +42,10 @@ extension AuthStore {
                 holder.standing == .stranger
                 ? try Self.chargeWrongCode(counted, sends, shardSeed: shardSeed, at: now, in: transaction) : nil
             try transaction.audit(
-                .init(.attempt, AuditWord.code, account: holder.account, device: holder.device, at: now))
+                .init(.attempt, AuditDetail.code, account: holder.account, device: holder.device, at: now))
             if streak >= codes.inARow {
                 try transaction.audit(
-                    .init(.lock, AuditWord.codeWait, account: holder.account, device: holder.device, at: now))
+                    .init(.lock, AuditDetail.codeWait, account: holder.account, device: holder.device, at: now))
             }
             return .counted(
                 Attempt(

@@ -10,7 +10,7 @@ extension AuthStore {
     ///   - hashes: the keyed hashes of the code that was entered, under each key that codes may have been made with.
     ///   - secret: the secret that was entered, for the audit log: codes of the second factor are counted in the same way.
     public func countRecoveryAttempt(
-        _ hashes: [[UInt8]], secret: AuditWord = .recoveryCode, of session: SessionID, account: AccountID,
+        _ hashes: [[UInt8]], secret: AuditDetail = .recoveryCode, of session: SessionID, account: AccountID,
         limits: CodeLimits, at now: Instant
     ) async throws -> RecoveryAttempt.Outcome {
         let outcome = try await change { transaction -> RecoveryAttempt.Outcome in

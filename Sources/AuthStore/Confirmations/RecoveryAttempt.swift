@@ -33,16 +33,16 @@ public struct RecoveryAttempt: Sendable, Hashable {
 extension RecoveryAttempt {
     /// Records the attempt, and the wait that it begins, in the audit log.
     func audit(
-        _ secret: AuditWord, _ limits: CodeLimits, at now: Instant, in transaction: any Transaction
+        _ secret: AuditDetail, _ limits: CodeLimits, at now: Instant, in transaction: any Transaction
     ) throws {
         try transaction.audit(entry(.attempt, secret, at: now))
         if streak >= limits.inARow { try transaction.audit(entry(.lock, .recoveryWait, at: now)) }
     }
 
     /// What the audit log records when the code was right and is used up.
-    func accepted(_ secret: AuditWord, at now: Instant) -> AuditEntry { entry(.accepted, secret, at: now) }
+    func accepted(_ secret: AuditDetail, at now: Instant) -> AuditEntry { entry(.accepted, secret, at: now) }
 
-    private func entry(_ kind: AuditKind, _ word: AuditWord, at now: Instant) -> AuditEntry {
+    private func entry(_ kind: AuditKind, _ word: AuditDetail, at now: Instant) -> AuditEntry {
         AuditEntry(kind, word, account: account, device: device, session: session, at: now)
     }
 }

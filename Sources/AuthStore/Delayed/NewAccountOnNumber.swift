@@ -55,7 +55,7 @@ struct NewAccountOnNumber {
         for session in try SessionTable.notEnded(of: account.id, in: transaction) where session.level == .unproven {
             try SessionTable.end(session.id, of: account.id, because: .loginRequired, at: now, in: transaction)
         }
-        try transaction.audit(.init(.account, AuditWord.madeOnNumber, account: target, at: now))
+        try transaction.audit(.init(.account, AuditDetail.madeOnNumber, account: target, at: now))
         try NoticeTable.append(.numberTaken, about: nil, of: account.id, at: now, in: transaction)
     }
 }

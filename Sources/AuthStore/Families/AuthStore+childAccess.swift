@@ -32,7 +32,7 @@ extension AuthStore {
         ) { effects, transaction in
             try effects.carryOut(.parentResetsAccess)
             try transaction.batch(FamilyInviteTable.replace(with: new, of: child, by: parent, at: now))
-            try transaction.audit(.init(.credential, AuditWord.inviteMade, account: child, at: now))
+            try transaction.audit(.init(.credential, AuditDetail.inviteMade, account: child, at: now))
         }
         switch outcome {
         case .done: return .done(now + FamilyInviteRecord.lifetime)

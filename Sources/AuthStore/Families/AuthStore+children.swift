@@ -12,7 +12,7 @@ extension AuthStore {
     ) async throws -> Repeatable<Void> {
         try await changeOnce(idempotencyKey, storing: response, at: now) { transaction in
             let caller = try Self.lockParent(parent, in: session, at: now, in: transaction)
-            guard try ChildTable.children(of: parent, in: transaction).count < ChildTable.mostChildren else {
+            guard try ChildTable.children(of: parent, in: transaction).count < ChildTable.maximumChildren else {
                 throw FamilyRefused.limitReached
             }
             try transaction.run(
@@ -23,7 +23,7 @@ extension AuthStore {
             try transaction.batch([
                 ChildTable.insert(id, named: name), ChildTable.addParent(parent, of: id, at: now),
             ])
-            try transaction.audit(.init(.account, AuditWord.childAdded, account: id, at: now))
+            try transaction.audit(.init(.account, AuditDetail.childAdded, account: id, at: now))
         }
     }
 
@@ -60,11 +60,11 @@ extension AuthStore {
         try await changeOnce(idempotencyKey, at: now) { transaction in
             let family = try LockedFamily(of: child, for: session, of: parent, at: now, in: transaction)
             guard family.parents.count > 1 else { throw FamilyRefused.parentsChanged }
-            try NoticeTable.tell(
+            try NoticeTable.appendToFamily(
                 .parentRemoved, about: nil, child: child, parents: family.parents, at: now, in: transaction)
             try transaction.run(ChildTable.removeParent(parent, of: child))
             try transaction.batch(FamilyInviteTable.withdraw(madeBy: parent, of: child))
-            try ChildApproval.follow(child, at: now, in: transaction)
+            try ChildApproval.update(child, at: now, in: transaction)
         }
     }
 

@@ -13,11 +13,11 @@ extension AuthStore {
     ) async throws -> Repeatable<Instant> {
         try await changeOnce(idempotencyKey, storing: response, at: now) { transaction in
             let family = try LockedFamily(of: child, for: session, of: parent, at: now, in: transaction)
-            guard new.purpose == .device || family.parents.count < ChildTable.mostParents else {
+            guard new.purpose == .device || family.parents.count < ChildTable.maximumParents else {
                 throw FamilyRefused.limitReached
             }
             try transaction.batch(FamilyInviteTable.replace(with: new, of: child, by: parent, at: now))
-            try transaction.audit(.init(.credential, AuditWord.inviteMade, account: child, at: now))
+            try transaction.audit(.init(.credential, AuditDetail.inviteMade, account: child, at: now))
             return now + FamilyInviteRecord.lifetime
         }
     }
@@ -73,13 +73,13 @@ extension AuthStore {
             guard try FamilyInviteTable.consume(found.id, of: found.child, at: now, in: transaction),
                 let name = try ChildTable.name(of: found.child, in: transaction)
             else { throw FamilyRefused.inviteInvalid }
-            guard family.parents.count < ChildTable.mostParents || family.parents.contains(parent),
-                try ChildTable.children(of: parent, in: transaction).count < ChildTable.mostChildren
+            guard family.parents.count < ChildTable.maximumParents || family.parents.contains(parent),
+                try ChildTable.children(of: parent, in: transaction).count < ChildTable.maximumChildren
             else { throw FamilyRefused.limitReached }
             try attempt.takeBack(of: found.child, in: transaction)
             try transaction.run(ChildTable.addParent(parent, of: found.child, at: now))
-            try ChildApproval.follow(found.child, at: now, in: transaction)
-            try NoticeTable.tell(
+            try ChildApproval.update(found.child, at: now, in: transaction)
+            try NoticeTable.appendToFamily(
                 .parentAdded, about: nil, child: found.child, parents: Set(family.parents + [parent]).sorted(), at: now,
                 in: transaction)
             if let key = idempotencyKey { try transaction.batch(IdempotencyTable.store(found.child.bytes, for: key)) }

@@ -35,7 +35,7 @@ extension AuthStore {
                 family.parents.filter { $0 != parent }, digits, idle: idle, at: now, in: transaction)
             guard waiting.count == 1, let (account, device) = waiting.first else {
                 _ = try SessionTable.countWrongDigits(of: session, parent, in: transaction)
-                try transaction.audit(.init(.attempt, AuditWord.digits, account: parent, session: session, at: now))
+                try transaction.audit(.init(.attempt, AuditDetail.digits, account: parent, session: session, at: now))
                 return .unknown
             }
             try transaction.run(SessionTable.resetWrongDigits(of: session, parent))

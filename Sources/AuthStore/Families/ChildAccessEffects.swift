@@ -134,7 +134,7 @@ struct ChildAccessEffects {
         let device = try (binding ?? ChildBindingTable.read(of: child.id, in: transaction)).flatMap {
             try self.device(of: $0)
         }
-        try NoticeTable.tell(
+        try NoticeTable.appendToFamily(
             kind, about: device, child: child.id, parents: family.parents, at: now, in: transaction)
     }
 

@@ -25,7 +25,7 @@ public struct InviteAttempt: Sendable, Hashable {
 
     /// Takes the attempt at the right code of a child's invite out of the counts.
     func takeBack(of child: AccountID, in transaction: any Transaction) throws {
-        try transaction.audit(.init(.accepted, AuditWord.inviteCode, account: child, at: at))
+        try transaction.audit(.init(.accepted, AuditDetail.inviteCode, account: child, at: at))
         if let shard { try InviteLimits.quota.refund(to: shard, at: at, in: transaction) }
         for group in addresses where !group.isProviderRange {
             try SendWindowTable.takeBack(
@@ -75,9 +75,9 @@ extension AuthStore {
                 guard let streak = try row.countAttempt(limits: limits, at: now, in: transaction) else {
                     throw LimitExceeded(retryAt: try row.waitsUntil(in: transaction) ?? now + limits.wait)
                 }
-                try transaction.audit(.init(.attempt, AuditWord.inviteCode, account: nil, at: now))
+                try transaction.audit(.init(.attempt, AuditDetail.inviteCode, account: nil, at: now))
                 if streak >= limits.inARow {
-                    try transaction.audit(.init(.lock, AuditWord.inviteWait, account: nil, at: now))
+                    try transaction.audit(.init(.lock, AuditDetail.inviteWait, account: nil, at: now))
                 }
                 return .counted(
                     InviteAttempt(

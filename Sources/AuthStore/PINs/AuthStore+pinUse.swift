@@ -97,7 +97,7 @@ extension PINAttempt {
     /// What the audit log records of the attempt.
     func entry(_ kind: AuditKind, at now: Instant) -> AuditEntry {
         AuditEntry(
-            kind, isByBoundDevice ? AuditWord.pin : .newDevicePIN, account: challenge.account, device: device,
+            kind, isByBoundDevice ? AuditDetail.pin : .newDevicePIN, account: challenge.account, device: device,
             session: challenge.session, at: now)
     }
 

@@ -112,13 +112,13 @@ struct RegistrationEffects {
         try transaction.batch(PINTable.delete(of: account.id))
         guard let device = try AccountTable.blockingDevice(of: account.id, in: transaction) else {
             try transaction.run(AccountDeviceTable.withdrawAdmissions(of: account.id))
-            try transaction.audit(.init(.device, AuditWord.admissionsWithdrawn, account: account.id, at: now))
+            try transaction.audit(.init(.device, AuditDetail.admissionsWithdrawn, account: account.id, at: now))
             return
         }
         let devices = try AccountDeviceTable.all(of: account.id, in: transaction)
         try transaction.run(AccountDeviceTable.withdrawAdmission(device, of: account.id))
         try transaction.audit(
-            .init(.device, AuditWord.admissionWithdrawn, account: account.id, device: device, at: now))
+            .init(.device, AuditDetail.admissionWithdrawn, account: account.id, device: device, at: now))
         try transaction.run(AccountTable.setBlockingDevice(nil, of: account.id))
         // A device that was removed or suspended before has no admission to get back, and no code alone admits an operator.
         guard account.role != .operator, devices.filter(\.isAdmitted).map(\.id) == [device] else { return }
@@ -165,8 +165,8 @@ struct RegistrationEffects {
     /// Lets the approval of a child follow the parents that it still has, and gives it and them a notice.
     private func loseParent(_ child: AccountID) throws {
         guard try AccountTable.lock(child, in: transaction) != nil else { return }
-        try ChildApproval.follow(child, at: now, in: transaction)
-        try NoticeTable.tell(
+        try ChildApproval.update(child, at: now, in: transaction)
+        try NoticeTable.appendToFamily(
             .parentRemoved, about: nil, child: child, parents: ChildTable.parents(of: child, in: transaction), at: now,
             in: transaction)
     }

@@ -149,7 +149,7 @@ extension AuthStore {
                     _ = try SessionTable.countWrongDigits(of: caller, account, in: transaction)
                     try transaction.audit(
                         .init(
-                            .attempt, AuditWord.digits, account: account, device: waiting.device, session: session,
+                            .attempt, AuditDetail.digits, account: account, device: waiting.device, session: session,
                             at: now))
                     return .wrongDigits
                 }

@@ -57,7 +57,7 @@ extension AuthStore {
             effects.account = account
             effects.signIn = signIn
             try effects.carryOut(transition)
-            try transaction.audit(.init(.account, AuditWord.registered, account: account.id, at: now))
+            try transaction.audit(.init(.account, AuditDetail.registered, account: account.id, at: now))
             return try Self.signedIn(signIn, account.id, idempotencyKey, in: transaction)
         }
     }

@@ -40,7 +40,7 @@ struct FullSession {
             try NoticeTable.append(.deviceAdmitted, about: device, of: account.id, at: now, in: transaction)
         } else if !wasAdmitted {
             try transaction.audit(
-                .init(.device, AuditWord.firstDeviceAdmitted, account: account.id, device: device.id, at: now))
+                .init(.device, AuditDetail.firstDeviceAdmitted, account: account.id, device: device.id, at: now))
         }
     }
 

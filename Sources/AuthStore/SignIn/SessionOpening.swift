@@ -77,7 +77,7 @@ struct SessionOpening {
         guard try OperatorEnrolmentTable.consume(enrolment, of: account.id, at: now, in: transaction) else {
             return false
         }
-        try transaction.audit(.init(.accepted, AuditWord.enrolmentSecret, account: account.id, at: now))
+        try transaction.audit(.init(.accepted, AuditDetail.enrolmentSecret, account: account.id, at: now))
         return true
     }
 
@@ -103,6 +103,6 @@ struct SessionOpening {
         else { return }
         try transaction.run(AccountDeviceTable.withdrawAdmission(device.id, of: account))
         try transaction.audit(
-            .init(.device, AuditWord.admissionLapsed, account: account, device: device.id, at: now))
+            .init(.device, AuditDetail.admissionLapsed, account: account, device: device.id, at: now))
     }
 }

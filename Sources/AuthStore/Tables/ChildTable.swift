@@ -4,8 +4,10 @@ import SQL
 
 /// Statements on `child` and `child_parent`.
 enum ChildTable {
-    /// The largest number of children of one parent, and of parents of one child.
-    static let mostChildren = 20, mostParents = 4
+    /// The largest number of children of one parent.
+    static let maximumChildren = 20
+    /// The largest number of parents of one child.
+    static let maximumParents = 4
 
     static func insert(_ child: AccountID, named name: String) -> Statement {
         Statement(

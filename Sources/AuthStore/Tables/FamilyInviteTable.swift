@@ -40,7 +40,7 @@ enum FamilyInviteTable {
         of child: AccountID, for purposes: [InvitePurpose], at now: Instant, in transaction: any Transaction
     ) throws {
         for purpose in purposes where try read(of: child, for: purpose, at: now, in: transaction) != nil {
-            try transaction.audit(.init(.credential, AuditWord.inviteWithdrawn, account: child, at: now))
+            try transaction.audit(.init(.credential, AuditDetail.inviteWithdrawn, account: child, at: now))
         }
         for purpose in purposes { try transaction.batch(delete(of: child, for: purpose)) }
     }

@@ -29,7 +29,7 @@ enum NoticeTable {
     }
 
     /// Gives a notice to a child and to its parents, and records it once in the audit log.
-    static func tell(
+    static func appendToFamily(
         _ kind: NoticeKind, about device: DeviceRecord?, child: AccountID, parents: [AccountID], at now: Instant,
         in transaction: any Transaction
     ) throws {

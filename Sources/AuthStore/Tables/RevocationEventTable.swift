@@ -25,7 +25,7 @@ enum RevocationEventTable {
         let counted = try transaction.first(
             Statement("UPDATE account SET ordinal = ordinal + 1 WHERE id = $1 RETURNING ordinal", .identifier(account)))
         guard let ordinal = try counted?.int(0) else { return }
-        if change.approval != nil { try ChildApproval.followParent(account, at: now, in: transaction) }
+        if change.approval != nil { try ChildApproval.updateChildren(of: account, at: now, in: transaction) }
         try transaction.run(
             Statement(
                 """
@@ -51,7 +51,7 @@ enum RevocationEventTable {
             entries.append(.init(.session, level, account: account, device: device, session: change.session, at: now))
         }
         if change.tokenSecretVersion != nil {
-            entries.append(.init(.tokenSecret, AuditWord.replaced, account: account, at: now))
+            entries.append(.init(.tokenSecret, AuditDetail.replaced, account: account, at: now))
         }
         if let approval = change.approval { entries.append(.init(.approval, approval, account: account, at: now)) }
         return entries

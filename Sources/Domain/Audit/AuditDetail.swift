@@ -1,7 +1,7 @@
 /// The details of audit rows that are words of no other enumeration.
 ///
 /// Raw values are stored in the table `audit`, and are part of what its rows authenticate.
-public enum AuditWord: String, CaseIterable, Hashable, Sendable {
+public enum AuditDetail: String, CaseIterable, Hashable, Sendable {
     /// A one-time code.
     case code
     /// A PIN, by an admitted device.
