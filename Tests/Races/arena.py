@@ -191,11 +191,11 @@ def once_more(action, fault):
             time.sleep(min(refused.pause, 1))
 
 
-def patient_call(device, port, method, params=None, token=None):
+def patient_call(device, port, method, params=None, token=None, source="127.0.0.1"):
     """Calls one instance until it answers something else than `unavailable`; returns the answer."""
     until = time.monotonic() + 30
     while True:
-        answer = volley([shot(device, port, method, params or {}, token)])[0]
+        answer = volley([shot(device, port, method, params or {}, token, source=source)])[0]
         if not answer.is_unknown or time.monotonic() > until:
             return answer
         time.sleep(0.1)

@@ -4,6 +4,8 @@ import time
 import traceback
 
 import code_races  # noqa: F401
+import decision_races  # noqa: F401
+import family_races  # noqa: F401
 import pin_races  # noqa: F401
 import proof_races  # noqa: F401
 import send_races  # noqa: F401
