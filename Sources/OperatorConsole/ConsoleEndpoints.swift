@@ -47,6 +47,11 @@ public struct ConsoleEndpoints: Sendable {
         guard request.onlyValue(of: "content-type") == "application/json" else {
             return .text("Send JSON with Content-Type application/json.\n", status: 415)
         }
+        // A browser that comes through a proxy would be counted together with all others. One on the host itself has no
+        // proxy in between, also where a proxy on the same host is trusted.
+        guard !request.isClientUnnamed || origin.isLocal else {
+            return .text("The proxy has to send the client's address as the last one in X-Forwarded-For.\n", status: 400)
+        }
         let reply = await router.answer(
             RequestContext(
                 listener: .public, body: request.body, authorization: request.onlyValue(of: "authorization"),

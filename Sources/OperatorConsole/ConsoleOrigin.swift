@@ -7,6 +7,8 @@ public struct ConsoleOrigin: Sendable, Hashable, CustomStringConvertible {
     public let callURL: PublicURL
     /// The origin as browsers send it in the header `Origin`.
     public let description: String
+    /// True if a browser reaches this origin without a proxy: it names a loopback address, without TLS.
+    let isLocal: Bool
     /// The header `Host` of a request to this origin.
     let host: String
 
@@ -22,6 +24,7 @@ public struct ConsoleOrigin: Sendable, Hashable, CustomStringConvertible {
         let isLoopback = IPAddress.isLoopback(host: String(url.host.drop { $0 == "[" }.prefix { $0 != "]" }))
         guard url.scheme == "https" || isLoopback else { return nil }
         self.callURL = callURL
+        isLocal = url.scheme == "http"
         host = url.port == (url.scheme == "https" ? 443 : 80) ? url.host : "\(url.host):\(url.port)"
         description = "\(url.scheme)://\(host)"
     }

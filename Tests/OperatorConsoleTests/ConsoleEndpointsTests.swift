@@ -77,6 +77,18 @@ import Testing
         #expect(reply.contentType == "application/json" && reply.cacheControl == "no-store")
     }
 
+    @Test func `a call through a proxy that does not name the client is refused, and one on the host itself is not`()
+        async throws
+    {
+        let origin = "https://console.example", console = Console(origins: [Console.origin, origin])
+        let through = try await console.call(host: "console.example", origin: origin, isClientUnnamed: true)
+        #expect(through.status == 400)
+        #expect(console.calls.isEmpty)
+        #expect(try await console.call(host: "console.example", origin: origin).status == 200)
+        #expect(try await console.call(isClientUnnamed: true).status == 200)
+        #expect(console.calls.map(\.peer) == ["192.0.2.7", "192.0.2.7"])
+    }
+
     @Test func `a refused token keeps its status and its challenge`() async throws {
         let reply = try await console.call(method: "test.refuse")
         #expect(reply.status == 401)

@@ -5,10 +5,15 @@ import NIOHTTP1
 extension HTTPConnectionHandler {
     /// Starts the handler of a request in place, on this connection's event loop.
     func startHandler(of request: IncomingRequest) {
-        guard let client = client(request.headers) else { return refuseWithoutClientAddress() }
+        let client = client(request.headers)
         switch request.destination {
-        case .rpc: startRouter(request, client)
-        case .endpoint(let endpoint): start(endpoint, request, client)
+        case .rpc:
+            guard let client else { return refuseWithoutClientAddress() }
+            startRouter(request, client)
+        case .endpoint(let endpoint):
+            // The monitoring on a proxy's host calls the operations listener for itself.
+            guard client != nil || server.listener == .administration else { return refuseWithoutClientAddress() }
+            start(endpoint, request, client)
         case .refused: break  // the state machine answers those itself
         }
     }
@@ -27,14 +32,15 @@ extension HTTPConnectionHandler {
         }
     }
 
-    private func start(_ endpoint: PlainEndpoint, _ request: IncomingRequest, _ client: String) {
+    private func start(_ endpoint: PlainEndpoint, _ request: IncomingRequest, _ client: String?) {
         guard let loopBound, let executor else { return }
         let target = request.head.uri
         let query = target.firstIndex(of: "?").map { target[target.index(after: $0)...] } ?? ""
         let plainRequest = PlainRequest(
             path: String(target.targetPath), query: String(query),
             headers: request.head.headers.map { Header($0.name, $0.value) },
-            body: request.body, peer: client, traceID: trace(request.headers).id)
+            body: request.body, peer: client ?? peer, isClientUnnamed: client == nil,
+            traceID: trace(request.headers).id)
         Task.immediate(executorPreference: executor) {
             let reply = await endpoint.handler(plainRequest)
             loopBound.onLoop { $0.finishHandler(.plain(reply)) }

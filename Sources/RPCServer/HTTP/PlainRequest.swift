@@ -11,18 +11,21 @@ public struct PlainRequest: Sendable {
     public let body: [UInt8]
     /// The client's address, as a trusted proxy names it or as the network shows it; "" on a Unix socket without a proxy.
     public let peer: String
+    /// True if a trusted proxy has not named the client's address; ``peer`` is then the proxy's.
+    public let isClientUnnamed: Bool
     /// The id of this request in logs.
     public let traceID: String
 
     public init(
         path: String, query: String = "", headers: [Header] = [], body: [UInt8] = [], peer: String = "",
-        traceID: String = ""
+        isClientUnnamed: Bool = false, traceID: String = ""
     ) {
         self.path = path
         self.query = query
         self.headers = headers
         self.body = body
         self.peer = peer
+        self.isClientUnnamed = isClientUnnamed
         self.traceID = traceID
     }
 

@@ -55,8 +55,8 @@ public struct ServiceProcess: Sendable {
         limits.bodyBytes = maxBodyBytes
         var answer: (@Sendable (RequestContext) async -> Reply)?
         if let router { answer = { await router.answer($0) } }
-        // Only devices and backends come through a proxy; the monitoring on a proxy's host calls for itself.
-        let proxies = kind == .public ? ProxyTrust(configuration.trustedProxies) : .none
+        // Devices, backends and browsers come through a proxy.
+        let proxies = kind == .internal ? .none : ProxyTrust(configuration.trustedProxies)
         let server = HTTPServer(
             address: address, listener: kind, threads: threads, answer: answer, endpoints: endpoints, limits: limits,
             security: security, inherited: inherited, proxies: proxies, logger: log,

@@ -34,23 +34,27 @@ final class Console: Sendable {
 
     func call(
         method: String = Answered.name, host: String = "127.0.0.1:7611", origin: String? = origin,
-        type: String? = "application/json", more: [Header] = []
+        type: String? = "application/json", more: [Header] = [], isClientUnnamed: Bool = false
     ) async throws -> PlainReply {
         var headers = [Header("Host", host)] + more
         if let origin { headers.append(Header("Origin", origin)) }
         if let type { headers.append(Header("Content-Type", type)) }
         return try await send(
-            .post, "/console/rpc", headers, Array(#"{"jsonrpc":"2.0","id":1,"method":"\#(method)"}"#.utf8))
+            .post, "/console/rpc", headers, Array(#"{"jsonrpc":"2.0","id":1,"method":"\#(method)"}"#.utf8),
+            isClientUnnamed)
     }
 
     private func send(
-        _ method: PlainEndpoint.Method, _ path: String, _ headers: [Header], _ body: [UInt8]
+        _ method: PlainEndpoint.Method, _ path: String, _ headers: [Header], _ body: [UInt8],
+        _ isClientUnnamed: Bool = false
     ) async throws -> PlainReply {
         guard let endpoint = endpoints.first(where: { $0.method == method && $0.path == path }) else {
             throw NotServed()
         }
         return await endpoint.handler(
-            PlainRequest(path: path, headers: headers, body: body, peer: "192.0.2.7", traceID: "trace"))
+            PlainRequest(
+                path: path, headers: headers, body: body, peer: "192.0.2.7", isClientUnnamed: isClientUnnamed,
+                traceID: "trace"))
     }
 
     private final class Received: Sendable {
