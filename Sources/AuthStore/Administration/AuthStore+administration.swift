@@ -15,6 +15,7 @@ extension AuthStore {
         try await change { transaction in
             guard let person = try AccountTable.lock(account, in: transaction) else { return nil }
             try actor.requireRight(over: person, in: transaction)
+            try DecisionLimit.requireRoom(for: actor, in: person.group, at: now, in: transaction)
             let change = ConfirmedChange(of: person, by: nil, at: now, in: transaction)
             let suspended = try change.suspendedDevices()
             let ended = try SessionEnding.endAll(of: person, at: now, in: transaction)

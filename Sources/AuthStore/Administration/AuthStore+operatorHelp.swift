@@ -36,6 +36,7 @@ extension AuthStore {
                 throw Rollback(NumberChangeOutcome.stateChanged)
             }
             try actor.requireRight(over: person, in: transaction)
+            try DecisionLimit.requireRoom(for: actor, in: person.group, at: now, in: transaction)
             guard let made = try NumberChangeTable.read(account, at: now, in: transaction) else {
                 throw Rollback(NumberChangeOutcome.unknown)
             }

@@ -2,7 +2,7 @@ import Domain
 import Primitives
 import SQL
 
-/// The limit on the decisions of one operator about approvals and groups, past which another operator has to confirm.
+/// The limit on the decisions of one operator about people, past which another operator has to confirm.
 ///
 /// The decisions themselves are counted, so the limit holds over every stretch of an hour, at every instance and after a
 /// restart. The transaction has locked the operator's groups, so that no other decision of theirs is made meanwhile.
@@ -10,6 +10,11 @@ enum DecisionLimit {
     /// The number of decisions that an operator may make within ``window`` without a confirmation.
     static let count = 50
     static let window = Duration.hours(1)
+    /// The kinds of decisions that count: those with which somebody who holds an operator's device could lock many people
+    /// out, or get into their accounts.
+    static let kinds: [DecisionKind] = [
+        .approval, .groupMoved, .deviceAdmitted, .newAccountAllowed, .sessionsEnded, .phoneChangeUndone,
+    ]
 
     /// Checks that an operator may make one more decision about a person of a group. A confirmation for the group begins
     /// the count anew.
@@ -32,6 +37,6 @@ enum DecisionLimit {
         // A decision in the millisecond of the confirmation counts: it may have been made after it.
         let start = max(now - window, (confirmed ?? Instant(ms: 0)) - .milliseconds(1))
         return try DecisionTable.count(
-            by: person, kinds: [.approval, .groupMoved], after: start, until: now, limit: count, in: transaction)
+            by: person, kinds: kinds, after: start, until: now, limit: count, in: transaction)
     }
 }

@@ -58,6 +58,7 @@ extension AuthStore {
         try await change { transaction in
             guard let person = try AccountTable.lock(account, in: transaction) else { return .sessionUnknown }
             try actor.requireRight(over: person, in: transaction)
+            try DecisionLimit.requireRoom(for: actor, in: person.group, at: now, in: transaction)
             guard let waiting = try SessionTable.read(session, of: account, in: transaction),
                 case .live(.unproven, _) = SessionRule.evaluate(
                     account: person.facts, session: waiting.facts(idle: idle), at: now)

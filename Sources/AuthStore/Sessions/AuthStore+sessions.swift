@@ -123,6 +123,7 @@ extension AuthStore {
             let person = try AccountTable.lock(account, in: transaction)
             if case .decision(let actor, _) = given, let person {
                 try actor.requireRight(over: person, in: transaction)
+                try DecisionLimit.requireRoom(for: actor, in: person.group, at: now, in: transaction)
             }
             guard let person, let waiting = try SessionTable.read(session, of: account, in: transaction),
                 case .live(.unproven, _) = SessionRule.evaluate(

@@ -5,8 +5,9 @@ public enum ApprovalConfirmBulk: Method {
     public static let name = "approval.confirmBulk"
     public static let summary = "Confirms that another operator may decide about more than 50 people within an hour."
     public static let explanation =
-        "An operator who has approved, disapproved or moved 50 people within an hour is refused with secondOperatorRequired. Another "
-        + "operator of the group, or the administrator, looks at these decisions and confirms; then the count begins anew in this "
+        "An operator who has made 50 decisions about people within an hour is refused with secondOperatorRequired: approvals and "
+        + "disapprovals, moves, admissions of devices, ends of sessions and numbers given back count together. Another operator "
+        + "of the group, or the administrator, looks at these decisions and confirms; then the count begins anew in this "
         + "group. Nobody confirms for themselves."
     public static let credential = Credential.sessionWithProof(scopes: ["approvals.decide"])
     public static let listeners: Set<Listener> = [.public, .administration]

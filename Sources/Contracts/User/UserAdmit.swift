@@ -16,7 +16,7 @@ public enum UserAdmit: Method {
     public static let listeners: Set<Listener> = [.public, .administration]
     public static let isAllowedInBatch = false
     public static let faults: [FaultKind] = [
-        .userUnknown, .notYourGroup, .selfApproval, .admissionUnknown, .startEmptyRefused,
+        .userUnknown, .notYourGroup, .selfApproval, .secondOperatorRequired, .admissionUnknown, .startEmptyRefused,
     ]
 
     public struct Params: PersonParams {

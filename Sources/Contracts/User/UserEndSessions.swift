@@ -9,7 +9,7 @@ public enum UserEndSessions: Method {
         + "and its suspended devices stay as they are: a suspended device may be the stolen one. user.cancelHold ends a hold."
     public static let credential = Credential.sessionWithProof(scopes: ["approvals.decide"])
     public static let listeners: Set<Listener> = [.public, .administration]
-    public static let faults: [FaultKind] = [.userUnknown, .notYourGroup, .selfApproval]
+    public static let faults: [FaultKind] = [.userUnknown, .notYourGroup, .selfApproval, .secondOperatorRequired]
 
     public typealias Params = PersonAndReason
 

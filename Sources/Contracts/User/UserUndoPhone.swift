@@ -9,7 +9,9 @@ public enum UserUndoPhone: Method {
         + "and user.removeDevice end what the other party holds."
     public static let credential = Credential.sessionWithProof(scopes: ["approvals.decide"])
     public static let listeners: Set<Listener> = [.public, .administration]
-    public static let faults: [FaultKind] = [.userUnknown, .notYourGroup, .selfApproval, .phoneChangeUnknown]
+    public static let faults: [FaultKind] = [
+        .userUnknown, .notYourGroup, .selfApproval, .secondOperatorRequired, .phoneChangeUnknown,
+    ]
 
     public typealias Params = PersonAndReason
     public typealias Answer = Nothing

@@ -105,6 +105,27 @@ import Testing
         try await first.expectRefused(.secondOperatorRequired, ApprovalDecide.self, decision)
     }
 
+    @Test(.requirement("A5"))
+    func `past 50 decisions an operator neither ends sessions, nor admits devices, nor gives numbers back`()
+        async throws
+    {
+        let fixture = try await AuthServiceFixture(), first = fixture.client("first", at: "127.0.0.1")
+        try await first.becomeOperator(fixture, of: [Self.group.rawValue])
+        let person = try await fixture.client().register(fixture, group: Self.group.rawValue).account
+        try await first.refresh()
+        for _ in 0..<50 { try await first.expectSuccess(UserEndSessions.self, .init(accountId: person)) }
+        let session: SessionID = fixture.random.id()
+        try await first.expectRefused(.secondOperatorRequired, UserEndSessions.self, .init(accountId: person))
+        try await first.expectRefused(.secondOperatorRequired, UserUndoPhone.self, .init(accountId: person))
+        for holder in [AdmittedPerson.owner, .newPerson] {
+            try await first.expectRefused(
+                .secondOperatorRequired, UserAdmit.self,
+                .init(sessionId: session, digits: "42", accountId: person, holder: holder))
+        }
+        try await first.expectSuccess(UserLiftCodeWait.self, .init(accountId: person))
+        #expect(try await fixture.count("decision", where: "kind = 'sessionsEnded'") == 50)
+    }
+
     @Test func `a repeated request gets the first answer and is recorded once`() async throws {
         let fixture = try await AuthServiceFixture(), first = fixture.client("first", at: "127.0.0.1")
         let second = fixture.client("second", at: "127.0.0.1")

@@ -37,6 +37,15 @@ import Testing
         }
     }
 
+    @Test(.requirement("A5"), arguments: DecisionLimit.kinds)
+    func `counts every kind of decision that locks people out or lets somebody in`(kind: DecisionKind) async throws {
+        let fixture = try await AuthStoreFixture(), boss = try await fixture.makeOperator(of: ["fieldwork"])
+        try await Self.record(kind, by: boss, at: fixture.now, 49, fixture)
+        #expect(try await !Self.isReached(boss, fixture))
+        try await Self.record(kind, by: boss, at: fixture.now, 1, fixture)
+        #expect(try await Self.isReached(boss, fixture))
+    }
+
     @Test(.requirement("A5"), arguments: [(49, false), (50, true)])
     func `is 50 decisions about approvals and moves together`(count: Int, isReached: Bool) async throws {
         let fixture = try await AuthStoreFixture(), boss = try await fixture.makeOperator(of: ["fieldwork"])
@@ -50,7 +59,7 @@ import Testing
         let fixture = try await AuthStoreFixture(), boss = try await fixture.makeOperator(of: ["fieldwork"])
         let other = try await fixture.makeOperator(of: ["fieldwork"]), now = fixture.now
         try await Self.record(.approval, by: other, at: now, 60, fixture)
-        try await Self.record(.sessionsEnded, by: boss, at: now, 60, fixture)
+        try await Self.record(.codeWaitLifted, by: boss, at: now, 60, fixture)
         try await Self.record(.approval, by: boss, at: now + .milliseconds(1), 60, fixture)
         try await Self.record(.approval, by: boss, at: now - .hours(1), 60, fixture)
         #expect(try await !Self.isReached(boss, fixture))
