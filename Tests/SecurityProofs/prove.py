@@ -32,7 +32,7 @@ PROPERTIES = {
     "revocation": Property("both instances of the vault refuse an ended session in time", revocation.prove, requirements=["T7"]),
     "audit": Property("the audit log has one row for each effect, whatever is killed, and shows each tampering", audit.prove,
                       requirements=["L2", "L3"]),
-    "races": Property("64 requests at once, with kills and pauses, break no rule", race_runs.prove, requirements=["O3", "P3"]),
+    "races": Property("64 requests at once, with kills and pauses, break no rule", race_runs.prove, requirements=["O3", "P3", "C2", "C5", "A2"]),
 }
 
 parser = argparse.ArgumentParser(prog="scripts/prove")
