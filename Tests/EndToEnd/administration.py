@@ -286,6 +286,11 @@ def imported_people(usual):
         device = Device(pair.auth_url, pair.vault_url)
         device.login(other, pair)
         equal((device.session["group"], device.session["approval"]), ("clinic", "approvedForSyncing"))
+        # Only LF and CRLF end a line: what else Unicode calls a new line stays a part of a comment or a name.
+        hidden = "".join(f"{mark}{pair.new_phone()},clinic" for mark in "\u2028\u2029\u0085\v\f\r")
+        file.write_text(f"# Müller{hidden}\n{pair.new_phone()},cli\u2028nic\n", newline="")
+        report = json.loads(imported("--json"))
+        equal((report["created"], report["unchanged"], [one["line"] for one in report["refused"]]), (0, 0, [2]), "hidden lines")
 
 
 @check("the commands for operators' work: find and move a person, a page of those who wait, a lost operator's phone")

@@ -55,10 +55,10 @@ struct ImportedLine {
     let number: Int
     let person: UserImport.Person
 
-    /// Reads the lines of a file, and reports those that name nobody.
+    /// Reads the lines of a file, each of which LF or CRLF ends, and reports those that name nobody.
     static func lines(of text: String, refused report: inout UserImportReport) -> [ImportedLine] {
         var lines: [ImportedLine] = []
-        let rows = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let rows = text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" })
         for (index, line) in rows.enumerated() {
             let number = index + 1
             let cells = line.split(separator: ",", omittingEmptySubsequences: false).map { cell in
