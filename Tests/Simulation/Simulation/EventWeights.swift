@@ -2,11 +2,11 @@
 enum EventWeights {
     private static let acts: [(Event, Int)] = [
         (.add, 90), (.edit, 180), (.delete, 50), (.sync, 400), (.signIn, 110), (.logoutKeep, 14), (.logoutDelete, 12),
-        (.logoutEverywhere, 4), (.deleteAccount, 14), (.keepAsNew, 40), (.discard, 30), (.losePhone, 4), (.status, 8),
-        (.refresh, 8), (.revokeSession, 6), (.backendUpdate, 40), (.backendAtomic, 20), (.backendRestore, 30),
-        (.backendTrash, 20), (.backendDelete, 12), (.backendClear, 24), (.backendBurst, 14), (.backendBatch, 8),
-        (.backendSync, 20), (.longPoll, 8),
-        (.approve, 60), (.disapprove, 2), (.handOver, 40), (.acceptDeletion, 40), (.rejectDeletion, 40),
+        (.logoutEverywhere, 10), (.deleteAccount, 14), (.keepAsNew, 40), (.discard, 30), (.losePhone, 4), (.status, 8),
+        (.refresh, 8), (.revokeSession, 12), (.backendUpdate, 40), (.backendAtomic, 40), (.backendRestore, 50),
+        (.backendTrash, 20), (.backendDelete, 24), (.backendClear, 24), (.backendBurst, 14), (.backendBatch, 8),
+        (.backendSync, 20), (.longPoll, 12),
+        (.approve, 60), (.disapprove, 2), (.handOver, 40), (.acceptDeletion, 80), (.rejectDeletion, 80),
     ]
 
     private static let faults: [(Event, Int)] = [

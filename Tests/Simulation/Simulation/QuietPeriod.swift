@@ -71,7 +71,7 @@ struct QuietPeriod {
             if device.mustSignIn || profile.login != .loggedIn || profile.isUnproven || profile.accessToken == nil {
                 try await SignInAttempt(world: world, device: device, person: person).run(app)
             }
-            _ = try await app.sync()
+            _ = try await world.synchronise(app)
         } catch {
             await refused(error as? DeviceFault, device, app, person, account, round)
         }
@@ -113,7 +113,7 @@ struct QuietPeriod {
             guard let app = device.running, let profile = try? await app.store.profile(),
                 let account = profile.accountId, profile.login == .loggedIn, !profile.isUnproven,
                 profile.approval == .approvedForSyncing, let stored = world.oracle.vault[account], !stored.isPurged,
-                (try? await app.sync()) != nil, let rows = try? await app.entryList().rows
+                (try? await world.synchronise(app)) != nil, let rows = try? await app.entryList().rows
             else { continue }
             var here: [SecretID: [String: String]] = [:]
             for row in rows where !row.isForeign && row.entry.blocked == nil {

@@ -82,6 +82,11 @@ final class Oracle: @unchecked Sendable {  // all of a simulation runs on one th
         Set((unsent[device] ?? [:]).filter { $0.value == entry }.keys)
     }
 
+    /// Texts that are unsent in one entry on any device but one, in a fixed order.
+    func unsentTexts(of entry: SecretID, besides device: Int) -> [String] {
+        unsent.keys.filter { $0 != device }.flatMap { unsentTexts(of: entry, on: $0) }.sorted()
+    }
+
     /// Records that somebody deleted something after seeing these texts.
     func allowLoss(_ texts: Set<String>) {
         for text in texts { released.formUnion(edits.included(in: text)) }

@@ -17,14 +17,14 @@ extension Acts {
         defer { device.isLogoutUnderWay = false }
         record("synchronises and is handed over to \(next.name)")
         let choice: SecretChoice = generator.chance(50) ? .keep : .delete
-        world.executor.start { _ = try? await app.sync() }
+        world.executor.start { [world] in _ = try? await world.synchronise(app) }
         let own = try await ownEntries(app)
         await beginLateAnswers(app)
         defer { world.network.speedUp(device.name, .vault) }
         try await app.logout(choice)
         record("has logged out")
         if choice == .delete { try await checkNothingIsLeft(of: own, app) }
-        world.executor.start { _ = try? await app.sync() }
+        world.executor.start { [world] in _ = try? await world.synchronise(app) }
         try await SignInAttempt(world: world, device: device, person: next).run(app)
         return true
     }
@@ -35,8 +35,8 @@ extension Acts {
         if world.hasFaults { world.network.slowDown(device.name, .vault) }
         for _ in 0..<2 {
             let delay = Duration.milliseconds(1) + generator.duration(below: 15)
-            world.executor.after(delay) { [executor = world.executor] in
-                executor.start { _ = try? await app.sync() }
+            world.executor.after(delay) { [world, executor = world.executor] in
+                executor.start { _ = try? await world.synchronise(app) }
             }
         }
         guard let profile = try? await app.store.profile(), let token = profile.accessToken,

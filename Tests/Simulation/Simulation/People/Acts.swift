@@ -79,21 +79,36 @@ struct Acts {
         guard !device.isChangeUnderWay else { return false }
         device.isChangeUnderWay = true
         defer { device.isChangeUnderWay = false }
-        guard let row = generator.pick(try await app.entryList().rows.filter { !$0.isForeign }) else { return false }
-        let isIssuer = generator.chance(70), member = isIssuer ? "issuer" : "accountName"
-        let seen = row.entry.body?[member]?.string ?? ""
+        let entries = try await app.entryList().rows.filter { !$0.isForeign }.map(\.entry)
+        guard let (entry, member) = pickEdit(entries) else { return false }
+        let isIssuer = member == "issuer"
+        let seen = entry.body?[member]?.string ?? ""
         let text = world.texts.next(member)
         record("renames \(seen) to \(text)")
         let owner = oracle.edits.writings[seen]?.owner
         oracle.edits.write(text, replacing: [seen], owner: owner)
         let edited = try await app.edit(
-            row.entry, issuer: isIssuer ? text : nil, accountName: isIssuer ? nil : text)
+            entry, issuer: isIssuer ? text : nil, accountName: isIssuer ? nil : text)
         let below = edited.base?.body?[member]?.string
         let replaced = Set([seen, below].compactMap(\.self)).union(
             oracle.unsentTexts(of: edited.id, on: device.number).filter { $0.first == text.first })
         oracle.edits.write(text, replacing: replaced, owner: owner)
         oracle.wrote(text, replacing: replaced, on: device, entry: edited.id)
         return true
+    }
+
+    /// Chooses an entry and which member of it to edit. Often another device has an edit of the same member that it has
+    /// not sent, so that the two versions cannot be merged.
+    private mutating func pickEdit(_ entries: [LocalEntry]) -> (entry: LocalEntry, member: String)? {
+        if generator.chance(60) {
+            let contested = entries.flatMap { entry in
+                oracle.unsentTexts(of: entry.id, besides: device.number).compactMap(Texts.member(of:))
+                    .map { (entry: entry, member: $0) }
+            }
+            if let choice = generator.pick(contested) { return choice }
+        }
+        guard let entry = generator.pick(entries) else { return nil }
+        return (entry, generator.chance(70) ? "issuer" : "accountName")
     }
 
     private mutating func delete(_ app: Device) async throws -> Bool {
@@ -120,15 +135,12 @@ struct Acts {
         guard try await app.store.profile().accountId != nil else { return false }
         if generator.chance(20) {
             // The app synchronises by itself as well.
-            world.executor.after(generator.duration(below: 60)) { [executor = world.executor] in
-                executor.start { _ = try? await app.sync() }
+            world.executor.after(generator.duration(below: 60)) { [world, executor = world.executor] in
+                executor.start { _ = try? await world.synchronise(app) }
             }
         }
         record("synchronises")
-        let report = try await app.sync()
-        for _ in report.copies { world.log.count(.conflictCopy) }
-        for _ in report.gone { world.log.count(.gone) }
-        for _ in report.held { world.log.count(.heldDeletion) }
+        let report = try await world.synchronise(app)
         record(
             "has synchronised: \(report.sent) sent, \(report.received) received, \(report.removed) removed, "
                 + "\(report.copies.count) copies, \(report.gone.count) gone")
@@ -200,4 +212,15 @@ struct Acts {
     }
 
     static func short(_ error: any Error) -> String { String("\(error)".prefix(160)) }
+}
+
+extension World {
+    /// Synchronises a device once, and counts what became of its entries.
+    func synchronise(_ app: Device) async throws -> SyncReport {
+        let report = try await app.sync()
+        for _ in report.copies { log.count(.conflictCopy) }
+        for _ in report.gone { log.count(.gone) }
+        for _ in report.held { log.count(.heldDeletion) }
+        return report
+    }
 }

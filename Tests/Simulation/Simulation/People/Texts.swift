@@ -11,6 +11,15 @@ struct Texts: Sendable {
         }
     }
 
+    /// The member that a person wrote a text into; nil for a shared key, which people do not edit.
+    static func member(of text: String) -> String? {
+        switch text.first {
+        case "B": "issuer"
+        case "l": "accountName"
+        default: nil
+        }
+    }
+
     /// A shared key of 16 Base32 letters.
     private static func base32(_ number: Int) -> String {
         let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
