@@ -107,6 +107,11 @@ class Browser:
         ActionChains(self.driver).move_to_element(element).click().perform()
         element.send_keys(text)
 
+    def refill(self, css, text):
+        """Fills a field anew."""
+        self.find(css).clear()
+        self.fill(css, text)
+
     def choose(self, css, text):
         self.find(css).find_element(By.XPATH, f"./option[.='{text}']").click()
 

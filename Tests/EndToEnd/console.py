@@ -13,7 +13,9 @@ import shutil
 import sys
 import tempfile
 import threading
+import time
 
+import pyotp
 import requests
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -42,8 +44,8 @@ class World:
         self.phone = pair.new_phone()
         self.secret = self.enrol("create", "--group", "clinic", "--group", "fieldwork")
 
-    def enrol(self, act, *words):
-        answer = self.pair.operator("operator", act, "--phone", self.phone, "--json", *words)
+    def enrol(self, act, *words, phone=None):
+        answer = self.pair.operator("operator", act, "--phone", phone or self.phone, "--json", *words)
         return json.loads(answer)["enrolmentSecret"]
 
     def browser(self):
@@ -70,18 +72,19 @@ class World:
             browser.close()
 
 
-def log_in(world, browser, secret=None):
-    """Logs the operator in by mouse."""
+def log_in(world, browser, secret=None, phone=None, then="Queue"):
+    """Logs an operator in by mouse, up to the view or the step that has a heading."""
+    phone = phone or world.phone
     browser.open(f"{world.origin}/console")
     browser.heading("Log in")
-    browser.fill("#phone", world.phone)
+    browser.fill("#phone", phone)
     browser.click("Send a code")
     browser.heading("Enter the code")
-    browser.fill("#code", world.pair.code_for(world.phone))
+    browser.fill("#code", world.pair.code_for(phone))
     if secret:
         browser.fill("#secret", secret)
     browser.click("Log in")
-    browser.heading("Queue")
+    browser.heading(then)
 
 
 def item(person):
@@ -431,12 +434,106 @@ def with_pin(world):
     browser.heading("Queue")
 
 
-def make_pin(world, pin):
-    """Gives the operator a PIN, on a second device that shares no code with the page."""
-    device = Device(world.pair.auth_url, world.pair.vault_url)
-    challenge = device.call("otp.request", {"phone": world.phone, "purpose": "login"})["challengeId"]
+@check("the first login of a group with a passphrase and a second factor makes both, and the next one takes both")
+def with_second_factor(world):
+    world.pair.operator("group", "create", "strict", "--pin", "required", "--second-factor", "required")
+    phone, passphrase, browser = world.pair.new_phone(), "a long walk by the sea", world.browser()
+    log_in(world, browser, world.enrol("create", "--group", "strict", phone=phone), phone, then="Make a passphrase")
+    look(world, browser, "passphrase")
+    for first, again, problem in (("too short", "too short", "has 12 to 128 characters"), ("123456789012", "123456789012", "other characters than digits"),
+                                  (passphrase, passphrase + "s", "not the same")):
+        browser.refill("#passphrase", first)
+        browser.refill("#again", again)
+        browser.click("Keep it")
+        browser.wait(lambda: problem in browser.text("form"), "what is wrong with the passphrase")
+    browser.refill("#again", passphrase)
+    browser.click("Keep it")
+    browser.heading("Second factor")
+    look(world, browser, "second-factor")
+    browser.fill("#factor", "123456")
+    browser.click("Log in")
+    browser.heading("Set up an authenticator")  # the account has none yet
+    look(world, browser, "authenticator")
+    totp = pyotp.TOTP(browser.text(".digits"))
+    browser.fill("#factor", totp.now())
+    browser.click("Log in")
+    browser.heading("Queue")
+    browser.click("Log out")
+    browser.heading("Log in")
+    browser.click("Log in with PIN")
+    browser.heading("Enter your PIN")
+    browser.fill("#pin", passphrase)
+    browser.click("Log in")
+    browser.heading("Second factor")
+    browser.fill("#factor", "000000")
+    browser.click("Log in")
+    browser.wait(lambda: browser.text("form .problem"), "the refusal of a wrong code")
+    # The code of the present step is used; that of the next one is accepted up to 30 seconds early.
+    browser.refill("#factor", totp.at(time.time() + 30))
+    browser.click("Log in")
+    browser.heading("Queue")
+    asked_only(browser, world)
+
+
+@check("fifteen minutes without use end the session, after a warning; each key begins the time anew")
+def idleness(world):
+    browser, count = world.browser(), "SELECT count(*) FROM session WHERE ended IS NULL"
+    # The page's minutes pass 280 times as fast: it warns after 3 seconds.
+    browser.command("Page.addScriptToEvaluateOnNewDocument", source="""
+        const { setTimeout: wait } = window
+        window.setTimeout = (act, ms, ...rest) => wait(act, ms >= 60_000 ? ms / 280 : ms, ...rest)""")
+    log_in(world, browser, world.enrol("enrol"))
+    for _ in range(5):
+        browser.press("r")
+        time.sleep(0.8)
+    equal(browser.text("h1"), "Queue", "the page while it is used")
+    before = world.pair.rows("auth", count)
+    browser.says("You will be logged out in a minute")
+    browser.heading("Log in")
+    holds("You were logged out after 15 minutes without use." in browser.text("main"), "the reason")
+    equal(world.pair.rows("auth", count), before - 1, "sessions afterwards")
+
+
+@check("after 50 decisions the page names its account, and another operator's confirmation lets it go on")
+def confirmation(world):
+    phones, browsers = [world.pair.new_phone() for _ in range(2)], [world.browser() for _ in range(2)]
+    device, person = Device(world.pair.auth_url, world.pair.vault_url), world.person()
+    for phone, browser in zip(phones, browsers):
+        log_in(world, browser, world.enrol("create", "--group", "clinic", phone=phone), phone)
+    time.sleep(1.1)  # the shortest time between two codes to one number
+    enrol_device(world, device, phones[0])
+    for _ in range(50):
+        device.mine("user.endSessions", {"accountId": person.session["accountId"], "reason": "exercise"})
+    first, second = browsers
+    first.click("Read again")
+    first.click("Approve", item(person))
+    first.click("Approve", "dialog")
+    refusal = f"your account is {device.session['accountId']}"
+    first.wait(lambda: refusal in first.text("dialog"), "the refusal with the account")
+    second.click("Confirm")
+    second.heading("Confirm")
+    look(world, second, "confirm")
+    second.fill("#operator", device.session["accountId"])
+    second.fill("#group", "clinic")
+    second.fill("#reason", "Looked at all of them")
+    second.click("Confirm", "form")
+    second.says("Confirmed after 50 decisions.")
+    first.click("Approve", "dialog")
+    first.says("Approved for syncing")
+    asked_only(second, world)
+
+
+def enrol_device(world, device, phone):
+    """Logs a device that shares no code with the page in as an operator's."""
+    challenge = device.call("otp.request", {"phone": phone, "purpose": "login"})["challengeId"]
     device.session = device.call("otp.verify", {
-        "challengeId": challenge, "code": world.pair.code_for(world.phone), "enrolmentSecret": world.enrol("enrol")})["session"]
+        "challengeId": challenge, "code": world.pair.code_for(phone), "enrolmentSecret": world.enrol("enrol", phone=phone)})["session"]
+
+
+def make_pin(world, pin):
+    """Gives the operator a PIN, on a second device."""
+    device = Device(world.pair.auth_url, world.pair.vault_url)
+    enrol_device(world, device, world.phone)
     given = device.call("pin.challenge", {"purpose": "enrol", "sessionId": device.session["sessionId"]})
     key = pin_key(pin, given["newPin"])
     thumbprint = hashlib.sha256(json.dumps({name: device.jwk[name] for name in ("crv", "kty", "x", "y")}, separators=(",", ":")).encode())

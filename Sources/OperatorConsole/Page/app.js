@@ -6,7 +6,7 @@ import { Device } from './device.js'
 import { closeButton, openDialog } from './dialogs.js'
 import { announce, h } from './dom.js'
 import { showLogin } from './login.js'
-import { methods, servedMethods } from './methods.js'
+import { methods } from './methods.js'
 import { showPerson } from './person.js'
 import { showQueue, showSearch } from './queue.js'
 import { Connection } from './rpc.js'
@@ -21,10 +21,8 @@ class App {
   /** The people of the lists that were read last, by account: with the version that a decision has to name. */
   people = new Map()
   refresh = async () => {}
-  served = new Map()
 
   remember(people) { for (const person of people) this.people.set(person.accountId, person) }
-  serves(method) { return this.served.has(method) }
 }
 
 const app = new App()
@@ -32,7 +30,7 @@ const app = new App()
 const views = {
   queue: { title: 'Queue', show: () => showQueue(app, main) },
   search: { title: 'Search', show: () => showSearch(app, main) },
-  confirm: { title: 'Confirm', show: () => showConfirmation(app, main), isServed: () => app.serves(methods.confirmBulk) },
+  confirm: { title: 'Confirm', show: () => showConfirmation(app, main) },
   messages: { title: 'Messages', show: showMessages, isServed: () => app.isDemo },
   person: { title: 'Person', show: (account) => showPerson(app, main, account), isServed: () => false },
 }
@@ -68,7 +66,6 @@ async function showView() {
 
 async function loggedIn() {
   try {
-    app.served = servedMethods(await app.connection.call('rpc.discover'))
     await app.connection.call(methods.queue, { limit: 1 })
   } catch (fault) {
     const text = fault.name === 'scopeMissing' ? 'This account is not an operator’s.' : faultWords(fault)

@@ -40,13 +40,10 @@ export function decide(app, person, status, decided) {
         if (isRequired && !text) throw new Error('Give a reason.')
         if (text) params.reason = text
         try {
-          const { version } = await app.connection.call(methods.decide, params)
+          const { version } = await callDeciding(app, methods.decide, params)
           app.remember([{ ...person, status, version, hasRequestedPin: false }])
           announce(`${person.phone}: ${statusWords[status]}.`)
         } catch (fault) {
-          if (fault.name === 'secondOperatorRequired') {
-            throw new Error(`${fault.message} Ask another operator to confirm; your account is ${app.device.account}.`)
-          }
           if (fault.name !== 'versionStale') throw fault
           app.people.delete(person.accountId)
           announce(faultWords(fault))
@@ -56,6 +53,16 @@ export function decide(app, person, status, decided) {
       }),
     ].filter(Boolean)
   })
+}
+
+/** Calls a method that decides about a person. The refusal after many decisions says what another operator needs to confirm. */
+export async function callDeciding(app, method, params) {
+  try {
+    return await app.connection.call(method, params)
+  } catch (fault) {
+    if (fault.name !== 'secondOperatorRequired') throw fault
+    throw new Error(`${fault.message} Ask another operator to confirm; your account is ${app.device.account}.`)
+  }
 }
 
 /** Asks auth why a person can or cannot sync; returns the answer as elements. */

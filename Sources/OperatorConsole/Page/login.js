@@ -96,7 +96,7 @@ class Login {
     this.connection.session = session
     switch (next) {
       case 'admit': return this.#showWaiting(session)
-      case 'provePIN': return this.#showPIN({ purpose: 'login', sessionId: session.sessionId }, session)
+      case 'provePIN': return this.#showPIN({ purpose: 'login', sessionId: session.sessionId })
       case 'createPIN': return this.#showNewPassphrase(session)
       case 'secondFactor': return this.#showSecondFactor()
     }
@@ -137,7 +137,7 @@ class Login {
   }
 
   /** Asks for the PIN. Each attempt has a challenge of its own. */
-  async #showPIN(params, session) {
+  async #showPIN(params) {
     let challenge = await this.connection.callAsDevice('pin.challenge', params)
     const pin = field('PIN or passphrase', { id: 'pin', name: 'pin', type: 'password', required: true, autocomplete: 'off' },
       'It is not sent: the browser signs a challenge with a key that it derives from it, which takes a moment.')
@@ -154,7 +154,7 @@ class Login {
           challenge = undefined
           pin.input.value = ''
           const answer = await this.connection.callAsDevice('pin.prove', { challengeId, proof, requestId: crypto.randomUUID() })
-          await this.#proceed(answer.session ?? session, answer.next)
+          await this.#proceed(answer.session, answer.next)
         }))
   }
 

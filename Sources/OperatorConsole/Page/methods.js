@@ -1,4 +1,4 @@
-// The parts of the page that need a method, so that a part is shown only if this release of the service has it.
+// The methods of an operator's work, by what the page does with them.
 
 export const methods = {
   queue: 'approval.pending',
@@ -13,11 +13,4 @@ export const methods = {
   moveGroup: 'user.moveGroup',
   undoPhone: 'user.undoPhone',
   audit: 'audit.list',
-}
-
-/**
- * Reads the methods that are served from an answer of `rpc.discover`: for each, the names of its params.
- */
-export function servedMethods(document) {
-  return new Map(document.methods.map((method) => [method.name, new Set(method.params.map((param) => param.name))]))
 }

@@ -75,7 +75,7 @@ export function showSearch(app, main) {
   const phone = field('Phone number', { id: 'search', name: 'search', type: 'tel', required: true, autocomplete: 'off' },
     'The whole number with + and the country’s code. Lists show numbers masked.')
   async function read() {
-    const people = await find(app, phone.input.value.trim())
+    const { people } = await app.connection.call(methods.find, { phone: phone.input.value.trim() })
     app.remember(people)
     replaceKeepingFocus(results, people.length
       ? peopleList(app, people, read) : h('p', { class: 'empty' }, 'No person of your groups has this number.'))
@@ -84,14 +84,6 @@ export function showSearch(app, main) {
     form({ role: 'search', class: 'panel' }, phone.element, h('button', { type: 'submit', class: 'primary' }, 'Search'), read),
     results)
   phone.input.focus()
-}
-
-/** Finds people by phone number. A release without user.find has lists by status, which take a number too. */
-async function find(app, phone) {
-  if (app.serves(methods.find)) return (await app.connection.call(methods.find, { phone })).people
-  const answers = await Promise.all(
-    statuses.map((status) => app.connection.call(methods.queue, { status, phone })))
-  return answers.flatMap((answer) => answer.people)
 }
 
 function peopleList(app, people, changed) {
