@@ -60,6 +60,8 @@ extension RemoteFault {
             "Nothing is lost, and entries can be added here. Register the number again: latchkey register NUMBER --group GROUP."
         case "changesHeld":
             "A recovery code decides at once: repeat with --recovery-code. 'latchkey notices' says more.\(wait)"
+        case "ownSecretMissing":
+            "Make recovery codes: latchkey recovery-codes --send-code. They confirm this after 72 hours."
         case "recoveryCodeTooNew": "Use one of the codes that you had before.\(wait)"
         case "sessionRevoked", "deviceRevoked", "refreshReused", "pinReset", "accountDeleted":
             "'latchkey standing' shows what was removed from this device and what was kept."
@@ -98,6 +100,7 @@ extension RemoteFault {
             advice("--pin or --recovery-code", "latchkey phone send-code") + " An undo needs one of the former two."
         case "deleteAccount":
             "Repeat with --pin or --recovery-code, or get a code by message with 'latchkey delete-account' and repeat with it."
+        case nil: "Repeat with --pin, --recovery-code or --factor-code=CODE."
         default: advice("--pin or --recovery-code", "latchkey devices send-code")
         }
     }

@@ -19,7 +19,7 @@ import Testing
         case (.removeDevice, .none): [unconfirmed, held, held]
         case (.removeDevice, .message): [.suspends, held, held]
         case (.admitDevice, _), (.makeFirstSecret, _): [.takesEffect, held, .takesEffect]
-        case (.makeSecret, .none): [unconfirmed, held, unconfirmed]
+        case (.makeSecret, .none), (.inviteToFamily, _): [unconfirmed, held, unconfirmed]
         case (.makeSecret, .message): [.takesEffect, held, .takesEffect]
         case (.deleteAccount, .none), (.changeNumber, .none): [unconfirmed, held, held]
         case (.deleteAccount, .message), (.changeNumber, .message): [.takesEffect, held, held]

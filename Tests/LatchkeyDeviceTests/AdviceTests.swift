@@ -52,6 +52,8 @@ import Testing
         arguments: [
             (.confirmationRequired, ["purpose": "removeDevice"], "'latchkey devices send-code'"),
             (.confirmationRequired, ["purpose": "recoveryCodes"], "'latchkey recovery-codes --send-code'"),
+            (.confirmationRequired, [:], "Repeat with --pin, --recovery-code or --factor-code=CODE."),
+            (.ownSecretMissing, [:], "latchkey recovery-codes --send-code. They confirm this after 72 hours."),
             (
                 .changesHeld, ["retryAfterMs": 259_200_000],
                 "repeat with --recovery-code. 'latchkey notices' says more. Wait 259200 s."

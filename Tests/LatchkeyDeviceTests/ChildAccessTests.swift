@@ -147,7 +147,7 @@ import Testing
         try await test.joinWithEntries()
         #expect(try await test.tablet.forgetChildPIN().state == .parentVerificationRequired)
         #expect(await refusal { try await test.tablet.logInChild(FamilyPair.pin()) } == "parentVerificationRequired")
-        let code = try await test.parent.resetChildAccess(test.child, .code).code
+        let code = try await test.resetAccess()
         #expect(try await test.parent.store.profile().appState == .childInviteCreated)
         #expect(await refusal { try await test.tablet.logInChild(FamilyPair.pin()) } == "deviceNotBound")
         #expect(try await test.state() == .childInviteVerify)
@@ -161,7 +161,7 @@ import Testing
         let test = try await FamilyPair()
         try await test.join()
         try await test.lock()
-        let code = try await test.parent.resetChildAccess(test.child, .code).code
+        let code = try await test.resetAccess()
         try await test.tablet.childAccess()
         #expect(try await test.state() == .childInviteVerify)
         try await test.tablet.join(by: code)

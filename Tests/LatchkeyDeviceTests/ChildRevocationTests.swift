@@ -146,7 +146,7 @@ import Testing
         #expect(stored.accessToken == nil && stored.refreshToken == nil && stored.sessionId == profile.sessionId)
         #expect(stored.child?.deviceSecret == secret)
         _ = try await tablet.forgetChildPIN()
-        try await tablet.join(by: test.parent.resetChildAccess(test.child, .code).code)
+        try await tablet.join(by: test.resetAccess())
         #expect(try await tablet.store.profile().child?.deviceSecret != secret)
     }
 }

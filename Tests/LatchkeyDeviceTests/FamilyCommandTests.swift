@@ -103,7 +103,8 @@ import Testing
         let test = try await FamilyPair()
         #expect(try await ListChildren.text(of: ListChildren().run(on: test.parent)) == "Mia  CHILD_INVITE_VERIFY")
         try await test.join()
-        _ = try await InviteChild(child: "Mia").run(on: test.parent)
+        guard case .recoveryCode(let code) = try test.confirming() else { return }
+        _ = try await InviteChild(child: "Mia", recoveryCode: code).run(on: test.parent)
         let text = try await ListChildren.text(of: ListChildren().run(on: test.parent))
         #expect(text.hasPrefix("Mia  AUTH_CHILD, on “Mia's tablet”, invited until "))
     }

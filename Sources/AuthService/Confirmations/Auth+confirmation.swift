@@ -9,12 +9,14 @@ extension Auth {
     /// Counts the attempt at the confirmation of an act. A one-time code, a proof by PIN and a code of the second factor are
     /// verified here; a recovery code is compared in the transaction of the act.
     ///
+    /// - Parameter purpose: the purpose of the one-time codes that confirm the act; nil if none does. A code is not looked at
+    ///   then, and the act is refused as one without a confirmation.
     /// - Throws: `invalidParams` unless the params hold exactly one of these: a recovery code, a one-time code with its
     ///   challenge, a proof by PIN with its challenge, a code of the second factor. Also the faults of
     ///   ``checkCode(_:of:for:thumbprint:)``, ``countRecoveryCode(_:of:)``, ``checkPIN(_:of:for:thumbprint:)`` and
     ///   ``checkSecondFactor(_:of:isConfirmed:)``.
     func counted(
-        _ given: GivenConfirmation?, for purpose: CodePurpose, by caller: AuthenticatedPerson
+        _ given: GivenConfirmation?, for purpose: CodePurpose?, by caller: AuthenticatedPerson
     ) async throws -> CountedConfirmation {
         guard let given else { return .none }
         let thumbprint = caller.session.thumbprint
@@ -23,6 +25,7 @@ extension Auth {
         ) {
         case (let code?, nil, nil, nil, nil, nil): return .recoveryCode(try await countRecoveryCode(code, of: caller))
         case (nil, let challenge?, let code?, nil, nil, nil):
+            guard let purpose else { return .none }
             return .message(try await checkCode(code, of: challenge, for: purpose, thumbprint: thumbprint))
         case (nil, nil, nil, nil, nil, let code?):
             return .secondFactor(try await checkSecondFactor(code, of: caller, isConfirmed: true))
@@ -72,8 +75,8 @@ extension Auth {
     }
 
     /// Performs an act that needs a confirmation, and turns its refusal into the fault.
-    /// - Parameter purpose: the purpose of the one-time codes that confirm the act.
-    func confirming<A>(_ purpose: CodePurpose, _ act: () async throws -> A) async throws -> A {
+    /// - Parameter purpose: the purpose of the one-time codes that confirm the act; nil if none does.
+    func confirming<A>(_ purpose: CodePurpose?, _ act: () async throws -> A) async throws -> A {
         do {
             return try await act()
         } catch let refused as ConfirmationRefused {
@@ -90,10 +93,12 @@ extension Auth {
 }
 
 extension Fault {
-    init(_ refused: ConfirmationRefused, purpose: CodePurpose, at now: Instant) {
+    init(_ refused: ConfirmationRefused, purpose: CodePurpose?, at now: Instant) {
         switch refused {
         case .byRule(.confirmationRequired):
+            guard let purpose else { self.init(.confirmationRequired); return }
             self.init(.confirmationRequired, detail: ["purpose": .string(purpose.rawValue)])
+        case .ownSecretMissing: self.init(.ownSecretMissing)
         case .byRule(.held(let until)): self = .held(until: until, at: now)
         case .byRule(.tooNew(let until)): self = .wait(.recoveryCodeTooNew, until: until, now: now)
         case .secondFactorTooNew(let until): self = .wait(.secondFactorTooNew, until: until, now: now)

@@ -7,10 +7,13 @@ import Primitives
 
 extension Auth {
     /// Makes an invite and answers with its code. A repeated request derives the same code again for ten minutes.
-    /// - Parameter commit: stores the invite, with the idempotency key and what a repeated request is answered from.
+    /// - Parameter commit: stores the invite with its confirmation, the idempotency key and what a repeated request is answered
+    ///   from.
     func makeInvite<M: Method>(
         _ method: M.Type, for purpose: InvitePurpose, _ call: Call<M, AuthenticatedPerson>,
-        _ commit: (NewInvite, SessionRecord, IdempotencyKey?, [UInt8]) async throws -> Repeatable<Instant>
+        _ commit: (NewInvite, SessionRecord, CountedConfirmation, IdempotencyKey?, [UInt8]) async throws -> Repeatable<
+            Instant
+        >
     ) async throws -> InviteView where M.Params == InviteParams {
         let own = call.caller.session, params = call.params, kind = params.kind ?? .code
         let request = params.requestId ?? random.id(), hashKeys = keys.hash
@@ -31,13 +34,17 @@ extension Auth {
             let codes = InviteCodes(key: hashKeys.activeKey)
             let code = codes.code(of: params.childId, purpose, kind, request: request)
             let new = NewInvite(id: random.id(), purpose: purpose, kind: kind, hash: codes.hash(code))
-            return try await mappingFamilyRefusals {
-                switch try await commit(new, own, key, Array(String(hashKeys.active).utf8)) {
-                case .done(let expires):
-                    wakeFeedNumbering()
-                    return view(hashKeys.activeKey, expires: expires)
-                case .repeated(let stored): return try replayed(stored)
+            let given = try await counted(params.confirmation, for: nil, by: call.caller)
+            let outcome = try await mappingFamilyRefusals {
+                try await confirming(nil) {
+                    try await commit(new, own, given, key, Array(String(hashKeys.active).utf8))
                 }
+            }
+            switch outcome {
+            case .done(let expires):
+                wakeFeedNumbering()
+                return view(hashKeys.activeKey, expires: expires)
+            case .repeated(let stored): return try replayed(stored)
             }
         }
     }

@@ -32,7 +32,7 @@ struct ConfirmedChange {
         guard case .message = given else { return nil }
         switch act {
         case .removeDevice, .deleteAccount, .changeNumber, .makeSecret: break
-        case .admitDevice, .admitItself, .makeFirstSecret, .changeSecret: return nil
+        case .admitDevice, .admitItself, .makeFirstSecret, .changeSecret, .inviteToFamily: return nil
         }
         let change = try NumberChangeTable.read(account.id, at: now, in: transaction)
         return change.flatMap { $0.isByMessage ? $0.expires : nil }
@@ -58,6 +58,24 @@ struct ConfirmedChange {
         case .suspends: throw ConfirmationRefused.byRule(.confirmationRequired)
         case .refused(let refusal): throw ConfirmationRefused(refusal, of: given)
         }
+    }
+
+    /// Refuses an act that only a secret of the person's own confirms, or uses the secret up.
+    /// - Throws: ``ConfirmationRefused``. It is `ownSecretMissing` if the person has no such secret that could confirm the act.
+    func confirm(_ act: ConfirmedAct, byOwnSecret given: CountedConfirmation) throws {
+        do {
+            try requireEffect(of: act, by: given)
+        } catch ConfirmationRefused.byRule(.confirmationRequired) {
+            throw try hasOwnSecret() ? ConfirmationRefused.byRule(.confirmationRequired) : .ownSecretMissing
+        }
+        try useUp(given)
+    }
+
+    /// True if the person has a PIN, a confirmed second factor or an unused recovery code, even if it does not count yet.
+    private func hasOwnSecret() throws -> Bool {
+        let codes = try RecoveryCodeTable.status(of: account.id, at: now, in: transaction)
+        return try codes.left > 0 || codes.newCountFrom != nil || PINTable.read(account.id, in: transaction) != nil
+            || SecondFactorTable.isConfirmed(account.id, in: transaction)
     }
 
     /// Uses up the confirmation of an act. A secret of the person's own and the administrator end an open hold: the

@@ -61,6 +61,8 @@ public enum ConfirmationRefused: Error, Sendable, Hashable {
     case byRule(ActRefusal)
     /// The one-time code was used, ended or expired while it was compared, or belongs to another number.
     case messageCodeUnusable
+    /// Only a secret of the person's own confirms the act, and the person has none.
+    case ownSecretMissing
     /// The PIN confirms nothing before this moment.
     case pinTooNew(until: Instant)
     /// The second factor confirms nothing before this moment.

@@ -21,16 +21,18 @@ extension AuthStore {
     }
 
     /// Ends the binding of a child who is locked out or has forgotten the PIN, and makes a new invite.
+    /// - Parameter given: the confirmation by a secret of the parent's own.
     /// - Returns: the moment at which the invite expires.
-    /// - Throws: ``FamilyRefused``.
+    /// - Throws: ``FamilyRefused`` and ``ConfirmationRefused``.
     public func resetChildAccess(
         of child: AccountID, inviting new: NewInvite, by parent: AccountID, in session: SessionID,
-        idempotencyKey: IdempotencyKey?, response: [UInt8], at now: Instant
+        confirmedBy given: CountedConfirmation, idempotencyKey: IdempotencyKey?, response: [UInt8], at now: Instant
     ) async throws -> Repeatable<Instant> {
         let outcome = try await changeAccess(
-            of: child, by: parent, in: session, idempotencyKey, storing: response, at: now
+            of: child, by: parent, in: session, idempotencyKey, storing: response, confirmedBy: given, at: now
         ) { effects, transaction in
             try effects.carryOut(.parentResetsAccess)
+            try Self.confirmInvite(by: parent, in: session, given, at: now, in: transaction)
             try transaction.batch(FamilyInviteTable.replace(with: new, of: child, by: parent, at: now))
             try transaction.audit(.init(.credential, AuditDetail.inviteMade, account: child, at: now))
         }
@@ -105,10 +107,10 @@ extension AuthStore {
     /// Carries out a parent's change of the access of a child who has a binding.
     private func changeAccess(
         of child: AccountID, by parent: AccountID, in session: SessionID, _ key: IdempotencyKey?,
-        storing response: [UInt8] = [], at now: Instant,
+        storing response: [UInt8] = [], confirmedBy given: CountedConfirmation = .none, at now: Instant,
         _ body: @Sendable @escaping (ChildAccessEffects, any Transaction) throws -> Void
     ) async throws -> Repeatable<Void> {
-        try await changeOnce(key, storing: response, at: now) { transaction in
+        try await changeOnce(key, storing: response, confirmedBy: given, at: now) { transaction in
             let family = try LockedFamily(of: child, for: session, of: parent, at: now, in: transaction)
             var effects = ChildAccessEffects(on: family.child, at: now, in: transaction)
             effects.family = family

@@ -5,21 +5,39 @@ import SQL
 
 extension AuthStore {
     /// Makes an invite for a child, in place of the former one for the same purpose.
+    /// - Parameter given: the confirmation by a secret of the parent's own. The invite of a child who has never had a device
+    ///   needs none, and does not use it up.
     /// - Returns: the moment at which it expires.
-    /// - Throws: ``FamilyRefused``.
+    /// - Throws: ``FamilyRefused`` and ``ConfirmationRefused``.
     public func invite(
         _ new: NewInvite, to child: AccountID, by parent: AccountID, in session: SessionID,
-        idempotencyKey: IdempotencyKey?, response: [UInt8], at now: Instant
+        confirmedBy given: CountedConfirmation, idempotencyKey: IdempotencyKey?, response: [UInt8], at now: Instant
     ) async throws -> Repeatable<Instant> {
-        try await changeOnce(idempotencyKey, storing: response, at: now) { transaction in
+        try await changeOnce(idempotencyKey, storing: response, confirmedBy: given, at: now) { transaction in
             let family = try LockedFamily(of: child, for: session, of: parent, at: now, in: transaction)
             guard new.purpose == .device || family.parents.count < ChildTable.maximumParents else {
                 throw FamilyRefused.limitReached
+            }
+            if try new.purpose == .parent || ChildTable.hasHadDevice(child, in: transaction) {
+                try Self.confirmInvite(by: parent, in: session, given, at: now, in: transaction)
             }
             try transaction.batch(FamilyInviteTable.replace(with: new, of: child, by: parent, at: now))
             try transaction.audit(.init(.credential, AuditDetail.inviteMade, account: child, at: now))
             return now + FamilyInviteRecord.lifetime
         }
+    }
+
+    /// Refuses a parent's invite that is not confirmed by a secret of the parent's own, or uses the secret up. The transaction
+    /// has locked the parent's account.
+    /// - Throws: ``ConfirmationRefused``.
+    static func confirmInvite(
+        by parent: AccountID, in session: SessionID, _ given: CountedConfirmation, at now: Instant,
+        in transaction: any Transaction
+    ) throws {
+        guard let person = try AccountTable.read(parent, in: transaction) else { throw FamilyRefused.childUnknown }
+        let device = try device(of: session, parent, in: transaction)
+        try ConfirmedChange(of: person, by: device, at: now, in: transaction)
+            .confirm(.inviteToFamily, byOwnSecret: given)
     }
 
     /// Withdraws the invite for a child's device and the one for another parent, with their tickets.

@@ -38,6 +38,26 @@ enum ChildTable {
         ).map { try $0.identifier(0) }
     }
 
+    /// The parents of a child with the times at which they became parents, in the order of their identifiers.
+    static func parentsWithTimes(
+        of child: AccountID, in transaction: any Transaction
+    ) throws -> [(parent: AccountID, since: Instant)] {
+        try transaction.run(
+            Statement("SELECT parent, since FROM child_parent WHERE child = $1 ORDER BY parent", .identifier(child))
+        ).map { (try $0.identifier(0), try $0.instant(1)) }
+    }
+
+    /// The first children that have no parent, in the order of their identifiers.
+    static func withoutParent(limit: Int, in transaction: any Transaction) throws -> [AccountID] {
+        try transaction.run(
+            Statement(
+                """
+                SELECT account FROM child c
+                WHERE NOT EXISTS (SELECT 1 FROM child_parent p WHERE p.child = c.account) ORDER BY account LIMIT $1
+                """, .int(limit))
+        ).map { try $0.identifier(0) }
+    }
+
     /// The children of a parent, in the order of their identifiers.
     static func children(of parent: AccountID, in transaction: any Transaction) throws -> [AccountID] {
         try transaction.run(
@@ -73,6 +93,13 @@ enum ChildTable {
             try transaction.first(
                 Statement("SELECT pin_generation FROM child WHERE account = $1", .identifier(child)))?.int(0) ?? 0
         return max(former, try PINTable.lastGeneration(of: child, in: transaction))
+    }
+
+    /// True if a child has or had a bound device. Rows of devices that were not used for long are deleted; the generation of
+    /// the child's last PIN stays.
+    static func hasHadDevice(_ child: AccountID, in transaction: any Transaction) throws -> Bool {
+        try lastPINGeneration(of: child, in: transaction) > 0
+            || !AccountDeviceTable.all(of: child, in: transaction).isEmpty
     }
 
     /// Deletes the PIN, its challenges and the unlock share of a child, and keeps the generation of the PIN.

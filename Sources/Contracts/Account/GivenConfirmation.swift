@@ -27,7 +27,7 @@ public struct GivenConfirmation: WireObject {
     public static func describe(_ key: CodingKeys) -> Field {
         switch key {
         case .recoveryCode: Field("A recovery code, which is used up; in place of all others")
-        case .challengeId: Field("The challenge of an otp.request with the purpose that confirmationRequired names")
+        case .challengeId: Field("The challenge of an otp.request with the purpose that confirmationRequired names, if it names one")
         case .code: Field("The code from the message")
         case .pinChallengeId: Field("A challenge of pin.challenge with purpose reauth")
         case .factorCode: Field("The present code of the account's second factor")
@@ -38,6 +38,9 @@ public struct GivenConfirmation: WireObject {
 
 extension Field {
     static let confirmation = Field("The confirmation, after the fault confirmationRequired")
+    static let ownSecret = Field(
+        "The confirmation by a recovery code, a PIN or a second factor, after the fault confirmationRequired; a one-time code "
+            + "confirms nothing here")
     static let suspendedUntil = Field(
         "Present if a message alone has confirmed the act: the moment until which the device is suspended and the act can be "
             + "stopped")

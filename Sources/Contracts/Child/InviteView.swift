@@ -2,15 +2,20 @@ public import Domain
 public import JSONRPC
 public import Primitives
 
-/// The params of a method that makes an invite for a child's device.
+/// The params of a method that makes an invite for a child's device or for another parent.
 public struct InviteParams: WireObject {
     public var childId: AccountID
     public var kind: InviteKind?
+    public var confirmation: GivenConfirmation?
     public var requestId: RequestID?
-    public enum CodingKeys: String, CodingKey { case childId, kind, requestId }
+    public enum CodingKeys: String, CodingKey { case childId, kind, confirmation, requestId }
 
-    public init(childId: AccountID, kind: InviteKind? = nil, requestId: RequestID? = nil) {
+    public init(
+        childId: AccountID, kind: InviteKind? = nil, confirmation: GivenConfirmation? = nil,
+        requestId: RequestID? = nil
+    ) {
         (self.childId, self.kind, self.requestId) = (childId, kind, requestId)
+        self.confirmation = confirmation
     }
 
     public static func describe(_ key: CodingKeys) -> Field {
@@ -18,6 +23,7 @@ public struct InviteParams: WireObject {
         case .childId: .child
         case .kind:
             Field("The form of the invite: code, to be read out, or link, to be shown as a QR code; code if absent")
+        case .confirmation: .ownSecret
         case .requestId: .idempotencyKey
         }
     }

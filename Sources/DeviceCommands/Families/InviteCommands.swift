@@ -39,12 +39,22 @@ public struct InviteChild: DeviceCommand {
     public var child: String
     /// True for a link with a QR code in place of a code to be typed.
     public var link: Bool?
+    /// The confirmation: one of the three, or none where the child has never had a device.
+    public var recoveryCode: RecoveryCode?
+    public var pin: EnteredPIN?
+    public var factorCode: AuthenticatorCode?
 
-    public init(child: String, link: Bool? = nil) { (self.child, self.link) = (child, link) }
+    public init(
+        child: String, link: Bool? = nil, recoveryCode: RecoveryCode? = nil, pin: EnteredPIN? = nil,
+        factorCode: AuthenticatorCode? = nil
+    ) {
+        (self.child, self.link) = (child, link)
+        (self.recoveryCode, self.pin, self.factorCode) = (recoveryCode, pin, factorCode)
+    }
 
     public func run(on device: Device) async throws -> InviteOutput {
         let child = try await device.child(named: child)
-        let invite = try await device.inviteChild(child.childId, link == true ? .link : .code)
+        let invite = try await device.inviteChild(child.childId, link == true ? .link : .code, confirming)
         return try await InviteOutput(invite, of: child.name, on: device)
     }
 
@@ -52,7 +62,14 @@ public struct InviteChild: DeviceCommand {
         output.text("On the child's device: latchkey child join")
     }
 
-    public var commandLine: [String] { ["parent", "invite", child] + (link == true ? ["--link"] : []) }
+    public var commandLine: [String] {
+        ["parent", "invite", child] + (link == true ? ["--link"] : [])
+            + Device.Confirming.words(recoveryCode, nil, pin, factorCode)
+    }
+
+    public var standardInput: String { Device.Confirming.line(recoveryCode, pin) }
+
+    private var confirming: Device.Confirming? { Device.Confirming(recoveryCode, nil, pin, factorCode) }
 }
 
 /// Ends the access of a child who is locked out or has forgotten the PIN, and invites its device anew.
@@ -60,12 +77,22 @@ public struct ResetChildAccess: DeviceCommand {
     public var child: String
     /// True for a link with a QR code in place of a code to be typed.
     public var link: Bool?
+    /// The confirmation: one of the three.
+    public var recoveryCode: RecoveryCode?
+    public var pin: EnteredPIN?
+    public var factorCode: AuthenticatorCode?
 
-    public init(child: String, link: Bool? = nil) { (self.child, self.link) = (child, link) }
+    public init(
+        child: String, link: Bool? = nil, recoveryCode: RecoveryCode? = nil, pin: EnteredPIN? = nil,
+        factorCode: AuthenticatorCode? = nil
+    ) {
+        (self.child, self.link) = (child, link)
+        (self.recoveryCode, self.pin, self.factorCode) = (recoveryCode, pin, factorCode)
+    }
 
     public func run(on device: Device) async throws -> InviteOutput {
         let child = try await device.child(named: child)
-        let invite = try await device.resetChildAccess(child.childId, link == true ? .link : .code)
+        let invite = try await device.resetChildAccess(child.childId, link == true ? .link : .code, confirming)
         return try await InviteOutput(invite, of: child.name, on: device)
     }
 
@@ -73,18 +100,34 @@ public struct ResetChildAccess: DeviceCommand {
         output.text("On the child's device: latchkey child join")
     }
 
-    public var commandLine: [String] { ["parent", "reset", child] + (link == true ? ["--link"] : []) }
+    public var commandLine: [String] {
+        ["parent", "reset", child] + (link == true ? ["--link"] : [])
+            + Device.Confirming.words(recoveryCode, nil, pin, factorCode)
+    }
+
+    public var standardInput: String { Device.Confirming.line(recoveryCode, pin) }
+
+    private var confirming: Device.Confirming? { Device.Confirming(recoveryCode, nil, pin, factorCode) }
 }
 
 /// Invites another parent of a child.
 public struct InviteParent: DeviceCommand {
     public var child: String
+    /// The confirmation: one of the three.
+    public var recoveryCode: RecoveryCode?
+    public var pin: EnteredPIN?
+    public var factorCode: AuthenticatorCode?
 
-    public init(child: String) { self.child = child }
+    public init(
+        child: String, recoveryCode: RecoveryCode? = nil, pin: EnteredPIN? = nil, factorCode: AuthenticatorCode? = nil
+    ) {
+        self.child = child
+        (self.recoveryCode, self.pin, self.factorCode) = (recoveryCode, pin, factorCode)
+    }
 
     public func run(on device: Device) async throws -> InviteOutput {
         let child = try await device.child(named: child)
-        let invite = try await device.inviteParent(of: child.childId, .code)
+        let invite = try await device.inviteParent(of: child.childId, .code, confirming)
         return try await InviteOutput(invite, of: child.name, on: device)
     }
 
@@ -92,7 +135,13 @@ public struct InviteParent: DeviceCommand {
         output.text("The other parent accepts it: latchkey parent accept")
     }
 
-    public var commandLine: [String] { ["parent", "invite-parent", child] }
+    public var commandLine: [String] {
+        ["parent", "invite-parent", child] + Device.Confirming.words(recoveryCode, nil, pin, factorCode)
+    }
+
+    public var standardInput: String { Device.Confirming.line(recoveryCode, pin) }
+
+    private var confirming: Device.Confirming? { Device.Confirming(recoveryCode, nil, pin, factorCode) }
 }
 
 /// Makes the person a parent of the child of an invite.

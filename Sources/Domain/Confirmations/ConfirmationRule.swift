@@ -33,6 +33,7 @@ public enum ConfirmationRule {
         switch (hold, act) {
         case (_, .admitItself), (_, .changeSecret): return .refused(.confirmationRequired)
         case (.open(let until), _): return .refused(.held(until: until))
+        case (_, .inviteToFamily): return .refused(.confirmationRequired)
         case (.settled(let until), .removeDevice), (.settled(let until), .changeNumber),
             (.settled(let until), .deleteAccount):
             return .refused(.held(until: until))

@@ -17,4 +17,7 @@ public enum ConfirmedAct: CaseIterable, Hashable, Sendable {
     case changeNumber
     /// Deleting the account.
     case deleteAccount
+    /// Making an invite for another parent of a child, or for another device of a child who has or had one. Whoever accepts
+    /// it stays: a parent is removed by nobody else, and a child's device reads the child's secrets.
+    case inviteToFamily
 }

@@ -20,24 +20,36 @@ extension Device {
     }
 
     /// Makes an invite for the device of a child. The app shows it until ``dismissFamilyScreen()``.
-    public func inviteChild(_ child: AccountID, _ kind: InviteKind) async throws(DeviceFault) -> InviteView {
+    /// - Parameter confirming: a secret of the parent's own, which the invite needs unless the child has never had a device.
+    public func inviteChild(
+        _ child: AccountID, _ kind: InviteKind, _ confirming: Confirming? = nil
+    ) async throws(DeviceFault) -> InviteView {
         try await beginFamilyAct()
-        return try await callOnce(ChildInvite.self, lifetime: .minutes(10), needsSession: true) { request in
-            .init(childId: child, kind: kind, requestId: request)
-        } store: { _, transaction in
-            transaction.profile.move(.inviteChild)
-        }.answer
+        return try await invite(ChildInvite.self, child, kind, confirming) { $0.move(.inviteChild) }
     }
 
     /// Ends the access of a child who is locked out or has forgotten the PIN, and makes a new invite, which the app shows
     /// until ``dismissFamilyScreen()``.
-    public func resetChildAccess(_ child: AccountID, _ kind: InviteKind) async throws(DeviceFault) -> InviteView {
+    /// - Parameter confirming: a secret of the parent's own.
+    public func resetChildAccess(
+        _ child: AccountID, _ kind: InviteKind, _ confirming: Confirming? = nil
+    ) async throws(DeviceFault) -> InviteView {
         try await beginFamilyAct()
-        return try await callOnce(ChildResetAccess.self, lifetime: .minutes(10), needsSession: true) { request in
-            .init(childId: child, kind: kind, requestId: request)
-        } store: { _, transaction in
-            transaction.profile.move(.inviteChild)
-        }.answer
+        return try await invite(ChildResetAccess.self, child, kind, confirming) { $0.move(.inviteChild) }
+    }
+
+    private func invite<M: Method>(
+        _ method: M.Type, _ child: AccountID, _ kind: InviteKind, _ confirming: Confirming?,
+        change: @escaping @Sendable (inout Profile) -> Void
+    ) async throws(DeviceFault) -> InviteView where M.Params == InviteParams, M.Answer == InviteView {
+        let lifetime = Duration.minutes(10)
+        return try await confirmed(by: confirming, for: nil, lifetime: lifetime) { confirmation throws(DeviceFault) in
+            try await callOnce(method, lifetime: lifetime, needsSession: true) { request in
+                .init(childId: child, kind: kind, confirmation: confirmation, requestId: request)
+            } store: { _, transaction in
+                change(&transaction.profile)
+            }.answer
+        }
     }
 
     /// Withdraws the access of a child, which the app shows until ``dismissFamilyScreen()``.
@@ -78,11 +90,11 @@ extension Device {
     }
 
     /// Makes an invite for another parent of a child.
-    public func inviteParent(of child: AccountID, _ kind: InviteKind) async throws(DeviceFault) -> InviteView {
-        try await callOnce(ChildInviteParent.self, lifetime: .minutes(10), needsSession: true) { request in
-            .init(childId: child, kind: kind, requestId: request)
-        } store: { _, _ in
-        }.answer
+    /// - Parameter confirming: a secret of the person's own.
+    public func inviteParent(
+        of child: AccountID, _ kind: InviteKind, _ confirming: Confirming? = nil
+    ) async throws(DeviceFault) -> InviteView {
+        try await invite(ChildInviteParent.self, child, kind, confirming) { _ in }
     }
 
     /// Makes the person a parent of the child of an invite.

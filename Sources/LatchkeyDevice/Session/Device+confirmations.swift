@@ -44,11 +44,11 @@ extension Device {
     /// Performs an act with its confirmation, as auth takes it; nil without one.
     ///
     /// - Parameters:
-    ///   - purpose: the purpose of the code by message that confirms the act.
+    ///   - purpose: the purpose of the code by message that confirms the act; nil if none does.
     ///   - lifetime: the time for which the act, repeated after a lost answer, has the same confirmation by PIN.
     ///   - isRepeatable: true if it has the same one also after an answer.
     func confirmed<T: Sendable>(
-        by confirming: Confirming?, for purpose: CodePurpose, lifetime: Duration, isRepeatable: Bool = false,
+        by confirming: Confirming?, for purpose: CodePurpose?, lifetime: Duration, isRepeatable: Bool = false,
         _ act: (GivenConfirmation?) async throws(DeviceFault) -> T
     ) async throws(DeviceFault) -> T {
         guard case .pin(let secret) = confirming else { return try await act(given(confirming, for: purpose)) }
@@ -64,7 +64,7 @@ extension Device {
     ///
     /// - Throws: `DeviceFault.noPIN` for one by a PIN: the act has none.
     func given(
-        _ confirming: Confirming?, for purpose: CodePurpose
+        _ confirming: Confirming?, for purpose: CodePurpose?
     ) async throws(DeviceFault) -> GivenConfirmation? {
         switch confirming {
         case nil: return nil
@@ -73,7 +73,7 @@ extension Device {
         case .secondFactor(let code): return GivenConfirmation(factorCode: code)
         case .code(let code):
             let profile = try await store.profile()
-            guard let challenge = profile.challenge, profile.purpose == purpose else { throw .noChallenge }
+            guard let challenge = profile.challenge, let purpose, profile.purpose == purpose else { throw .noChallenge }
             return GivenConfirmation(challengeId: challenge, code: code)
         }
     }

@@ -36,6 +36,29 @@ struct ConfirmationOptions: ParsableArguments {
     }
 }
 
+/// The flags by which a person confirms an act that no code by message confirms.
+struct OwnSecretOptions: ParsableArguments {
+    @Flag(help: "Read a recovery code from the terminal, without showing it, or from standard input.")
+    var recoveryCode = false
+    @Flag(help: "Read your PIN from the terminal, without showing it, or from standard input.")
+    var pin = false
+    @Option(help: "The code of your authenticator.") var factorCode: String?
+
+    func validate() throws {
+        guard [recoveryCode, pin, factorCode != nil].count(where: \.self) <= 1 else {
+            throw ValidationError("Give one of --pin, --recovery-code and --factor-code.")
+        }
+    }
+
+    func typedPIN() throws -> EnteredPIN? { pin ? try SecretInput.pin() : nil }
+
+    func typedRecoveryCode() throws -> RecoveryCode? {
+        recoveryCode ? try ConfirmationOptions.readRecoveryCode() : nil
+    }
+
+    func authenticatorCode() throws -> AuthenticatorCode? { try factorCode.map(FactorSubcommand.code) }
+}
+
 struct RecoveryCodesSubcommand: DeviceSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "recovery-codes", abstract: "Make new recovery codes, and show them once.",

@@ -30,12 +30,21 @@ struct ParentSubcommand: AsyncParsableCommand {
     struct Invite: DeviceSubcommand {
         static let configuration = CommandConfiguration(
             abstract: "Make an invite for a child's device, valid for ten minutes.",
-            discussion: "The device that accepts it takes the place of the child's present one.")
+            discussion: """
+                The device that accepts it takes the place of the child's present one, and gets the child's entries. You \
+                confirm it, unless the child has never had a device.
+                """)
         @OptionGroup var options: ProfileOptions
+        @OptionGroup var confirmation: OwnSecretOptions
         @Argument(help: "The child's name or id.") var child: String
         @Flag(help: "Show a link and its QR code in place of a code to be typed.") var link = false
 
-        func command() -> any DeviceCommand { InviteChild(child: child, link: link ? true : nil) }
+        func command() throws -> any DeviceCommand {
+            InviteChild(
+                child: child, link: link ? true : nil, recoveryCode: try confirmation.typedRecoveryCode(),
+                pin: try confirmation.typedPIN(),
+                factorCode: try confirmation.authenticatorCode())
+        }
     }
 
     struct Withdraw: DeviceSubcommand {
@@ -58,12 +67,18 @@ struct ParentSubcommand: AsyncParsableCommand {
     struct Reset: DeviceSubcommand {
         static let configuration = CommandConfiguration(
             abstract: "Give a child a new invite that is locked out or has forgotten its PIN.",
-            discussion: "The present PIN ends with it. The child's entries stay on the server.")
+            discussion: "The present PIN ends with it. The child's entries stay on the server. You confirm it.")
         @OptionGroup var options: ProfileOptions
+        @OptionGroup var confirmation: OwnSecretOptions
         @Argument(help: "The child's name or id.") var child: String
         @Flag(help: "Show a link and its QR code in place of a code to be typed.") var link = false
 
-        func command() -> any DeviceCommand { ResetChildAccess(child: child, link: link ? true : nil) }
+        func command() throws -> any DeviceCommand {
+            ResetChildAccess(
+                child: child, link: link ? true : nil, recoveryCode: try confirmation.typedRecoveryCode(),
+                pin: try confirmation.typedPIN(),
+                factorCode: try confirmation.authenticatorCode())
+        }
     }
 
     struct Revoke: DeviceSubcommand {
@@ -104,11 +119,16 @@ struct ParentSubcommand: AsyncParsableCommand {
 
     struct InviteParentSubcommand: DeviceSubcommand {
         static let configuration = CommandConfiguration(
-            commandName: "invite-parent", abstract: "Make an invite for another parent of a child.")
+            commandName: "invite-parent", abstract: "Make an invite for another parent of a child. You confirm it.")
         @OptionGroup var options: ProfileOptions
+        @OptionGroup var confirmation: OwnSecretOptions
         @Argument(help: "The child's name or id.") var child: String
 
-        func command() -> any DeviceCommand { InviteParent(child: child) }
+        func command() throws -> any DeviceCommand {
+            InviteParent(
+                child: child, recoveryCode: try confirmation.typedRecoveryCode(), pin: try confirmation.typedPIN(),
+                factorCode: try confirmation.authenticatorCode())
+        }
     }
 
     struct Accept: DeviceSubcommand {

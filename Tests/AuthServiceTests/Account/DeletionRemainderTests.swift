@@ -154,7 +154,7 @@ private struct Person {
             at: now)
         _ = try await fixture.store.invite(
             NewInvite(id: fixture.random.id(), purpose: .device, kind: .code, hash: codes.hash(code)), to: child,
-            by: own.account, in: own.sessionId, idempotencyKey: nil, response: [], at: now)
+            by: own.account, in: own.sessionId, confirmedBy: .none, idempotencyKey: nil, response: [], at: now)
         try await tablet.join(code)
         let wrong = try #require(InviteCode(wire: "AAAAAAAA"))
         try await tablet.expectRefused(.inviteInvalid, InviteVerify.self, .init(code: wrong))

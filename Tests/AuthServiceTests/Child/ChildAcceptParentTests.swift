@@ -12,7 +12,7 @@ import Testing
         let other = family.fixture.client("other parent")
         try await other.register(family.fixture, "+33612345678", group: "home")
         try await family.parent.refresh()
-        let code = try await family.parent.call(ChildInviteParent.self, .init(childId: family.child)).code
+        let code = try await family.inviteParent().code
         let answer = try await other.call(ChildAcceptParent.self, .init(code: code))
         #expect(answer.childId == family.child)
         #expect(answer.name == "Mia")

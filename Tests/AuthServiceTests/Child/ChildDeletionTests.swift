@@ -37,7 +37,7 @@ import Testing
         try await shared.parent.refresh()
         let account = try #require(family.parent.session).account
         try await family.parent.refresh()
-        let code = try await shared.parent.call(ChildInviteParent.self, .init(childId: shared.child)).code
+        let code = try await shared.inviteParent().code
         _ = try await family.parent.call(ChildAcceptParent.self, .init(code: code))
         try await shared.join()
         let message = try await family.parent.message(family.fixture, .deleteAccount)

@@ -110,7 +110,7 @@ import Testing
         #expect(answer.state == .parentVerificationRequired)
         #expect(await family.device.refusal(ofPIN: Family.pin) == "parentVerificationRequired")
         try await family.parent.expectRefused(.flowError, ChildUnlock.self, .init(childId: family.child))
-        let invite = try await family.parent.call(ChildResetAccess.self, .init(childId: family.child))
+        let invite = try await family.resetAccess()
         #expect(try await family.state() == .childInviteVerify)
         #expect(await family.device.refusal(ofPIN: Family.pin) == "deviceNotBound")
         let bound = try await family.device.join(invite.code)
@@ -124,7 +124,7 @@ import Testing
         let family = try await Family()
         try await family.join()
         try await family.lock()
-        let invite = try await family.parent.call(ChildResetAccess.self, .init(childId: family.child))
+        let invite = try await family.resetAccess()
         try await family.device.setPIN(family.device.join(invite.code))
         #expect(try await family.view().attemptsLeft == 3)
     }

@@ -11,7 +11,8 @@ import Testing
         let family = try await Family()
         try await family.join()
         try await family.lock()
-        let once = InviteParams(childId: family.child, requestId: family.fixture.random.id())
+        let once = InviteParams(
+            childId: family.child, confirmation: try family.confirmation(), requestId: family.fixture.random.id())
         let first = try await family.parent.call(ChildResetAccess.self, once)
         #expect(try await family.parent.call(ChildResetAccess.self, once) == first)
         try await family.device.join(first.code)

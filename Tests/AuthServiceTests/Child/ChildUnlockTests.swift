@@ -31,7 +31,7 @@ import Testing
             for answer in answers { #expect(await family.device.refusal(ofPIN: Family.wrongPIN) == answer) }
             try await family.parent.expectSuccess(ChildUnlock.self, .init(childId: family.child))
             #expect(await family.device.refusal(ofPIN: Family.pin) == "locked")
-            _ = try await family.parent.call(ChildResetAccess.self, .init(childId: family.child))
+            _ = try await family.resetAccess()
         }
     }
 }

@@ -21,9 +21,12 @@ import Testing
         try await expect(ChildUnlock.self) { OneChild(childId: $0, requestId: id) }
         try await expect(ChildEndSessions.self) { OneChild(childId: $0, requestId: id) }
         try await expect(ChildWithdrawInvite.self) { OneChild(childId: $0, requestId: id) }
-        try await expect(ChildInviteParent.self) { InviteParams(childId: $0, requestId: id) }
+        let confirmation = try family.confirmation(), other = try family.confirmation()
+        try await expect(ChildInviteParent.self) {
+            InviteParams(childId: $0, confirmation: confirmation, requestId: id)
+        }
         try await family.lock()
-        try await expect(ChildResetAccess.self) { InviteParams(childId: $0, requestId: id) }
+        try await expect(ChildResetAccess.self) { InviteParams(childId: $0, confirmation: other, requestId: id) }
         try await family.join()
         try await expect(ChildRevoke.self) { OneChild(childId: $0, requestId: id) }
         try await expect(ChildRemove.self) { .init(childId: $0, requestId: id) }
@@ -49,7 +52,7 @@ import Testing
         let parent = family.fixture.client()
         try await parent.register(family.fixture, "+33612345678", group: "home")
         try await family.parent.refresh()
-        let code = try await family.parent.call(ChildInviteParent.self, .init(childId: family.child)).code
+        let code = try await family.inviteParent().code
         _ = try await parent.call(ChildAcceptParent.self, .init(code: code, requestId: id))
         let wrong = try #require(InviteCode(wire: "AAAAAAAA"))
         try await parent.expectRefused(.requestIdReused, ChildAcceptParent.self, .init(code: wrong, requestId: id))

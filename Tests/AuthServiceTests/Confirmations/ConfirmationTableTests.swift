@@ -58,6 +58,9 @@ struct ConfirmedCall: Sendable {
     static let all = [
         ConfirmedCall(AccountDelete.self) { .init(confirmation: $1) },
         ConfirmedCall(ChildRemove.self) { .init(childId: try #require($0.child), confirmation: $1) },
+        ConfirmedCall(ChildInvite.self) { .init(childId: try #require($0.child), confirmation: $1) },
+        ConfirmedCall(ChildInviteParent.self) { .init(childId: try #require($0.child), confirmation: $1) },
+        ConfirmedCall(ChildResetAccess.self) { .init(childId: try #require($0.child), confirmation: $1) },
         ConfirmedCall(AccountChangePhone.self) {
             var params = try #require($0.phoneChange)
             params.confirmation = $1
@@ -90,27 +93,30 @@ struct Situation: Sendable {
     private(set) var given: GivenConfirmation?
     /// The params of `account.changePhone` without a confirmation, where that method is called.
     private(set) var phoneChange: AccountChangePhone.Params?
-    /// A child that the person is the only parent of, where `child.remove` is called.
+    /// A child that the person is the only parent of, where a method about children is called.
     private(set) var child: AccountID?
     private var number = AuthTestClient.phone
     /// The confirmations of the calls that are made before.
     private(set) var before: [GivenConfirmation] = []
 
     init(_ fault: String, call: ConfirmedCall) async throws {
-        let isParent = call.name == ChildRemove.name
+        let isParent = call.name.hasPrefix("child.")
         let two = try await TwoDevices(
             in: AuthServiceFixture { $0.sendLimits.perNumber = [] }, group: isParent ? "home" : "fieldwork")
         (fixture, phone) = (two.fixture, two.phone)
-        if isParent { child = try await phone.call(ChildAdd.self, .init(name: Sample.childName)).childId }
+        if isParent { child = try await Self.lockedChild(of: phone, fixture, isBound: call.name != ChildRemove.name) }
         (third, waiting) = (fixture.client("third"), fixture.client("waiting"))
         try await third.login(fixture)
         try await phone.admit(third)
         try await waiting.login(fixture)
 
-        let purpose = Self.purposes[call.name] ?? .removeDevice
+        let purpose = Self.purposes[call.name] ?? .removeDevice,
+            takesNoMessage = !call.faults.contains { $0.name == "codeWrong" }
         var secret: AuthenticatorSecret?
         if fault == "pinWrong" { try await phone.enrol() }
-        if call.name != SecondFactorEnroll.name && !["secondFactorUnknown", "secondFactorTooNew"].contains(fault) {
+        if call.name != SecondFactorEnroll.name && !["secondFactorUnknown", "secondFactorTooNew"].contains(fault),
+            fault != "codeWait" || !takesNoMessage
+        {
             secret = try await phone.makeFactor(fixture)
         }
         fixture.clock.advance(by: .minutes(10))
@@ -127,9 +133,18 @@ struct Situation: Sendable {
         case "confirmationRequired": given = nil
         case "changesHeld":
             try await suspend(two.tablet)
-            given = call.name == AccountUndoChangePhone.name ? nil : try await message(purpose)
+            given = call.name == AccountUndoChangePhone.name || takesNoMessage ? nil : try await message(purpose)
         case "codeWrong": given = try await wrongMessage(purpose)
         case "codeExpired": given = try await message(.login)
+        case "tooManyAttempts" where takesNoMessage, "codeWait" where takesNoMessage:
+            // Each session has five attempts, and each device key ten in a row.
+            let wrong = RecoveryCode.wrong.confirmation
+            for _ in 0..<5 { _ = try await call.refusal(self, wrong) }
+            if fault == "codeWait" {
+                try await phone.login(fixture)
+                before = Array(repeating: wrong, count: 5)
+            }
+            given = wrong
         case "tooManyAttempts":
             let wrong = try await wrongMessage(purpose)
             before = Array(repeating: wrong, count: 5)
@@ -169,6 +184,19 @@ struct Situation: Sendable {
         SecondFactorEnroll.name: .makeSecondFactor, SecondFactorDisable.name: .makeSecondFactor,
     ]
 
+    /// A child of the person whose device, if it is bound, has entered too many wrong PINs.
+    private static func lockedChild(
+        of parent: AuthTestClient, _ fixture: AuthServiceFixture, isBound: Bool
+    ) async throws -> AccountID {
+        let child = try await parent.call(ChildAdd.self, .init(name: Sample.childName)).childId,
+            tablet = fixture.client("Mia's")
+        guard isBound else { return child }
+        let code = try await parent.call(ChildInvite.self, .init(childId: child)).code
+        try await tablet.setPIN(tablet.join(code))
+        for _ in 0..<3 { _ = await tablet.refusal(ofPIN: Family.wrongPIN) }
+        return child
+    }
+
     private func wrongMessage(_ purpose: CodePurpose) async throws -> GivenConfirmation {
         let message = try await message(purpose)
         return GivenConfirmation(
@@ -199,7 +227,10 @@ struct Situation: Sendable {
     /// How many rows each table has that a confirmed act changes.
     func rows() async throws -> [Int] {
         var counts: [Int] = []
-        for table in ["account", "device", "session", "pin", "second_factor", "recovery_code", "account_hold"] {
+        for table in [
+            "account", "device", "session", "pin", "second_factor", "recovery_code", "account_hold", "family_invite",
+            "child_binding",
+        ] {
             counts.append(try await fixture.count(table))
         }
         counts.append(try await fixture.count("session", where: "ended_at IS NULL"))

@@ -7,6 +7,7 @@ import JSONRPC
 import PIN
 import Primitives
 import Support
+import Synchronization
 import Testing
 
 /// A parent with one child, whose device may be bound.
@@ -18,6 +19,8 @@ struct Family {
     let parent: AuthTestClient
     let device: AuthTestClient
     let child: AccountID
+    /// The parent's recovery codes, each given once.
+    private let codes: UnusedCodes
 
     /// Registers a parent and adds a child; the child's device is not bound.
     init(in fixture: AuthServiceFixture?, phone: String = AuthTestClient.phone) async throws {
@@ -26,6 +29,7 @@ struct Family {
         parent = fixture.client("parent")
         device = fixture.client("Mia's tablet")
         try await parent.register(fixture, phone, group: "home")
+        codes = UnusedCodes(try await parent.makeCodes())
         child = try await parent.call(ChildAdd.self, .init(name: try #require(DeviceName(rawValue: "Mia")))).childId
     }
 
@@ -34,9 +38,28 @@ struct Family {
         try await self.init(in: AuthServiceFixture(configure))
     }
 
-    /// Invites the child.
+    /// A confirmation by a recovery code of the parent's that was made at the registration.
+    func confirmation() throws -> GivenConfirmation { try codes.next() }
+
+    /// Invites the child; confirmed if it has or had a device.
     func invite(_ kind: InviteKind? = nil) async throws -> InviteView {
-        try await parent.call(ChildInvite.self, .init(childId: child, kind: kind))
+        do {
+            return try await parent.call(ChildInvite.self, .init(childId: child, kind: kind))
+        } catch let fault as RemoteFault where fault.name == FaultKind.confirmationRequired.name {
+            return try await parent.call(
+                ChildInvite.self, .init(childId: child, kind: kind, confirmation: confirmation()))
+        }
+    }
+
+    /// Invites another parent of the child.
+    func inviteParent(_ kind: InviteKind? = nil) async throws -> InviteView {
+        try await parent.call(
+            ChildInviteParent.self, .init(childId: child, kind: kind, confirmation: confirmation()))
+    }
+
+    /// Ends the access of the child and makes a new invite.
+    func resetAccess() async throws -> InviteView {
+        try await parent.call(ChildResetAccess.self, .init(childId: child, confirmation: confirmation()))
     }
 
     /// Binds the device by a new invite.
@@ -73,9 +96,21 @@ struct Family {
         let other = fixture.client("other parent")
         try await other.register(fixture, phone, group: "home")
         try await parent.refresh()
-        let code = try await parent.call(ChildInviteParent.self, .init(childId: child)).code
+        let code = try await inviteParent().code
         _ = try await other.call(ChildAcceptParent.self, .init(code: code))
         return other
+    }
+}
+
+/// The recovery codes of a person, each of which is given once.
+final class UnusedCodes: Sendable {
+    private let codes: Mutex<[RecoveryCode]>
+
+    init(_ codes: [RecoveryCode]) { self.codes = Mutex(codes) }
+
+    func next() throws -> GivenConfirmation {
+        let code = codes.withLock { $0.popLast() }
+        return try #require(code).confirmation
     }
 }
 

@@ -46,7 +46,7 @@ import Testing
         let family = try await Family()
         let code = try await family.invite().code
         let ticket = try await family.device.call(InviteVerify.self, .init(code: code)).ticket
-        let forParent = try await family.parent.call(ChildInviteParent.self, .init(childId: family.child)).code
+        let forParent = try await family.inviteParent().code
         try await family.parent.expectSuccess(ChildWithdrawInvite.self, .init(childId: family.child))
         try await family.device.expectRefused(.inviteInvalid, InviteVerify.self, .init(code: code))
         try await family.device.expectRefused(.inviteInvalid, DeviceBind.self, .init(ticket: ticket))
@@ -62,7 +62,7 @@ import Testing
         let family = try await Family()
         let code = try await family.invite().code
         let ticket = try await family.device.call(InviteVerify.self, .init(code: code)).ticket
-        let forParent = try await family.parent.call(ChildInviteParent.self, .init(childId: family.child)).code
+        let forParent = try await family.inviteParent().code
         let other = family.fixture.client()
         try await other.register(family.fixture, "+33612345678", group: "home")
         try await family.parent.refresh()
@@ -117,7 +117,7 @@ import Testing
     @Test func `an invite of a device does not make a parent, and one of a parent binds no device`() async throws {
         let family = try await Family()
         let forDevice = try await family.invite().code
-        let forParent = try await family.parent.call(ChildInviteParent.self, .init(childId: family.child)).code
+        let forParent = try await family.inviteParent().code
         try await family.device.expectRefused(.inviteInvalid, InviteVerify.self, .init(code: forParent))
         let other = family.fixture.client()
         try await other.register(family.fixture, "+33612345678", group: "home")

@@ -152,7 +152,7 @@ extension AuthStoreFixture {
             child.id, named: child.name, by: parent, in: session, idempotencyKey: nil, response: [], at: now)
         _ = try await store.invite(
             NewInvite(id: child.invite, purpose: .device, kind: .code, hash: child.hash), to: child.id, by: parent,
-            in: session, idempotencyKey: nil, response: [], at: now)
+            in: session, confirmedBy: .none, idempotencyKey: nil, response: [], at: now)
         let new = NewPIN(
             generation: child.generation, salt: [1], derivation: "scrypt", keySealed: Sealed([2]),
             shareSealed: Sealed([3]))

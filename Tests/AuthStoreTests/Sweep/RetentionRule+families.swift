@@ -70,7 +70,7 @@ extension AuthStoreFixture {
             child, named: "Mia", by: parent.id, in: session.id, idempotencyKey: nil, response: [], at: now)
         _ = try await store.invite(
             NewInvite(id: random.id(), purpose: .device, kind: .code, hash: [1]), to: child, by: parent.id,
-            in: session.id, idempotencyKey: nil, response: [], at: now)
+            in: session.id, confirmedBy: .none, idempotencyKey: nil, response: [], at: now)
         return (child, parent.id, session.id)
     }
 

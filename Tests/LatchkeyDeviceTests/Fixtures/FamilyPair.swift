@@ -5,9 +5,22 @@ import PIN
 import PairSupport
 import Primitives
 import SQL
+import Synchronization
 import Testing
 
 @testable import LatchkeyDevice
+
+/// The recovery codes of a person, each of which is given once.
+final class UnusedRecoveryCodes: Sendable {
+    private let codes: Mutex<[RecoveryCode]>
+
+    init(_ codes: [RecoveryCode]) { self.codes = Mutex(codes) }
+
+    func next() throws -> RecoveryCode {
+        let code = codes.withLock { $0.popLast() }
+        return try #require(code)
+    }
+}
 
 /// A parent's phone with one child, and a tablet for the child, with the real services in this process. The tablet's
 /// connection to auth can fail.
@@ -20,6 +33,8 @@ struct FamilyPair {
     let auth: FaultyConnection
     let keys: DeviceKeys
     let child: AccountID
+    /// The parent's recovery codes, each given once.
+    private let codes: UnusedRecoveryCodes
 
     init() async throws {
         pair = try await ServicePair()
@@ -29,6 +44,7 @@ struct FamilyPair {
         tablet = try await pair.makeDevice("tablet", name: "Mia's tablet", keys: keys, auth: auth)
         try await Self.register(parent, Self.number, in: pair)
         _ = try await parent.showFirstScreens()
+        codes = UnusedRecoveryCodes(try await parent.makeRecoveryCodes().codes)
         child = try await parent.addChild(named: try #require(DeviceName(rawValue: "Mia")))
     }
 
@@ -56,9 +72,24 @@ struct FamilyPair {
     static func other() throws -> PINSecret { try PINSecret(digits: "6207") }
 
     func invite() async throws -> InviteCode {
-        let code = try await parent.inviteChild(child, .code).code
+        let code: InviteCode
+        do throws(DeviceFault) {
+            code = try await parent.inviteChild(child, .code).code
+        } catch  where error.refusal == "confirmationRequired" {
+            code = try await parent.inviteChild(child, .code, confirming()).code
+        }
         try await parent.dismissFamilyScreen()
         return code
+    }
+
+    /// A recovery code of the parent's, which confirms an act.
+    func confirming() throws -> Device.Confirming {
+        .recoveryCode(try codes.next())
+    }
+
+    /// Ends the access of the child and makes a new invite.
+    func resetAccess() async throws -> InviteCode {
+        try await parent.resetChildAccess(child, .code, confirming()).code
     }
 
     /// Binds the tablet and makes its PIN, which logs the child in.
