@@ -19,6 +19,8 @@ extension Fault {
         case .childUnknown: self.init(FaultKind.childUnknown)
         case .callerEnded(let end): self.init(end)
         case .limitReached: self.init(.tooManyChildren)
+        case .notParent: self.init(FaultKind.notParent)
+        case .lastParent: self.init(FaultKind.lastParent)
         case .parentsChanged: self.init(.unavailable, retryAfterMs: 100)
         case .inviteInvalid: self.init(FaultKind.inviteInvalid)
         case .deviceBound: self.init(FaultKind.deviceBound)

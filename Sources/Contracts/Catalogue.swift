@@ -20,6 +20,7 @@ public enum Catalogue {
         ChildAdd.self, ChildList.self, ChildInvite.self, ChildWithdrawInvite.self, ChildUnlock.self,
         ChildResetAccess.self, ChildRevoke.self, ChildRemove.self, ChildEndSessions.self, ChildInviteParent.self,
         ChildAcceptParent.self, ChildAdmitParent.self,
+        ChildFind.self, ChildShow.self, ChildAddParent.self, ChildRemoveParent.self,
         InviteVerify.self, DeviceBind.self, ChildSetPIN.self, ChildChallenge.self, ChildVerifyPIN.self,
         ChildForgotPIN.self, ChildState.self,
         GroupList.self, ApprovalPending.self, ApprovalDecide.self, ApprovalExplain.self,

@@ -36,7 +36,7 @@ extension AuthStore {
         }
     }
 
-    private static func details(
+    static func details(
         of child: AccountID, at now: Instant, in transaction: any Transaction
     ) throws -> ChildDetails? {
         guard let account = try AccountTable.read(child, in: transaction),
@@ -60,11 +60,7 @@ extension AuthStore {
         try await changeOnce(idempotencyKey, at: now) { transaction in
             let family = try LockedFamily(of: child, for: session, of: parent, at: now, in: transaction)
             guard family.parents.count > 1 else { throw FamilyRefused.parentsChanged }
-            try NoticeTable.appendToFamily(
-                .parentRemoved, about: nil, child: child, parents: family.parents, at: now, in: transaction)
-            try transaction.run(ChildTable.removeParent(parent, of: child))
-            try transaction.batch(FamilyInviteTable.withdraw(madeBy: parent, of: child))
-            try ChildApproval.update(child, at: now, in: transaction)
+            try Self.endParenthood(of: parent, in: family, at: now, in: transaction)
         }
     }
 

@@ -11,6 +11,10 @@ public enum FamilyRefused: Error, Hashable, Sendable {
     case move(ChildAccess.State, ChildAccess.Event)
     /// The caller has as many children as one parent may have, or the child as many parents.
     case limitReached
+    /// The person is no parent of the child, or cannot become one.
+    case notParent
+    /// The person is the child's only parent.
+    case lastParent
     /// The parents of the child have changed since they were read.
     case parentsChanged
     /// The invite or the ticket cannot be used, or not by this device.

@@ -42,6 +42,16 @@ struct LockedFamily {
         self = family
     }
 
+    /// Locks the family for a decision of the administrator about the parenthood of a person.
+    ///
+    /// - Throws: ``FamilyRefused/childUnknown`` if the account is no child's.
+    init(of child: AccountID, deciding parent: AccountID, in transaction: any Transaction) throws {
+        guard let family = try Self.lock(child, andAlso: [parent], in: transaction) else {
+            throw FamilyRefused.childUnknown
+        }
+        self = family
+    }
+
     private static func lock(
         _ child: AccountID, andAlso parent: AccountID, _ session: SessionID, at now: Instant,
         in transaction: any Transaction

@@ -41,10 +41,17 @@ extension FaultKind {
     public static let tooManyChildren = FaultKind(
         "tooManyChildren", 1512, "A parent has at most 20 children, and a child at most four parents.",
         remedy: "remove a child, or leave one to its other parents")
+    public static let notParent = FaultKind(
+        "notParent", 1513, "The person is no parent of this child, or cannot become one.",
+        remedy: "name a parent that child.show lists; to add one, name a person who has registered in a group of families")
+    public static let lastParent = FaultKind(
+        "lastParent", 1514, "The person is the child's only parent.",
+        remedy: "add another parent first, or delete the child with user.delete")
 
     public static let deviceFaults: [FaultKind] = [
         .newDeviceProofRequired, .admissionUnknown, .locked, .deviceUnknown, .childUnknown, .inviteInvalid, .inviteWait,
         .deviceBound, .deviceNotBound, .childAccessRevoked, .parentVerificationRequired, .tooManyChildren,
+        .notParent, .lastParent,
     ]
 
     /// The faults of the methods of a child's bound device.

@@ -32,6 +32,10 @@ public enum DecisionKind: String, CaseIterable, Hashable, Sendable, Codable {
     case operatorReset
     /// The account was made from a list of people.
     case imported
+    /// A person was made a parent of a child.
+    case parentAdded
+    /// A person ceased to be a parent of a child.
+    case parentRemoved
     /// A facility group was created.
     case groupCreated
     /// Policies of a facility group were changed.
