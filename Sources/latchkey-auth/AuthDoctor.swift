@@ -39,7 +39,7 @@ struct AuthDoctor: ServiceDoctor {
     func ownFindings(isRunning: Bool) async -> [Finding] {
         var found = [start(), gateway()]
         if let address = await publicAddress(isRunning: isRunning) { found.append(address) }
-        if isRunning, let keys = await keyDistribution() { found.append(keys) }
+        if isRunning { found += [await keyDistribution(), await childrenWithoutParent()] }
         return found.compactMap(\.self)
     }
 
@@ -68,6 +68,17 @@ struct AuthDoctor: ServiceDoctor {
         guard isRunning, let url = configuration.publicURLs.first, let files = try? keyFiles() else { return nil }
         return await PublicAddress.finding(
             "\(url)", document: "/.well-known/jwks.json", containing: files.signing.jwks.keys.map { "\"\($0.kid)\"" })
+    }
+
+    /// The children that have no parent; nil if there are none, or the service does not answer.
+    private func childrenWithoutParent() async -> Finding? {
+        let socket = AdministrationSocket(of: AuthConfiguration.service, in: configuration.common.dataFolder)
+        let answer = try? await socket.call(ChildFind.self, .init(withoutParent: true))
+        guard let children = answer?.children, !children.isEmpty else { return nil }
+        return Finding(
+            .childrenWithoutParent, .warning,
+            "\(children.count) children have no parent: latchkey-auth child list --without-parent, and then child add-parent"
+        )
     }
 
     /// The keys that a running instance has not read; nil if the service does not answer.

@@ -10,6 +10,8 @@ public enum FindingName: String, Sendable, Hashable, CaseIterable {
     case keyCanary = "key-canary"
     /// A running instance has not read a key that is published.
     case keyDistribution = "key-distribution"
+    /// A child has no parent, as after a restore of an older database.
+    case childrenWithoutParent = "children-without-parent"
     /// A certificate of the link is missing, expired, or does not belong to its private key.
     case certificate
     /// A certificate of the link expires within 30 days.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import AuthService
 import AuthStore
+import Primitives
 import ServiceHost
 
 struct RestoreCommand: AsyncParsableCommand {
@@ -32,16 +33,23 @@ struct RestoreCommand: AsyncParsableCommand {
                     try await auth.useKeys()
                     let ended = try await VoidedByRestore.count(on: database)
                     let deletions = try await auth.reconcileDeletionFile(mayMissCommits: true)
+                    let children = try await AuthStore(database).childrenWithoutParent(
+                        limit: 10_000, at: WallClock.system.now)
                     return .init(
                         counts: [
                             ("sessionsEnded", ended.sessions), ("codesEnded", ended.codes),
                             ("messagesDropped", ended.messages), ("holdsResumed", ended.holds),
-                            ("accountsDeletedAgain", deletions),
+                            ("accountsDeletedAgain", deletions), ("childrenWithoutParent", children.count),
                         ],
                         notes: [
                             """
                             Admitted devices and approvals are those of the copy: end and disapprove again what was ended \
                             and disapproved since it was made.
+                            """,
+                            """
+                            Parents of children are those of the copy: remove again with 'latchkey-auth child remove-parent' \
+                            whoever has ceased to be one since. 'child list --without-parent' shows the children that have \
+                            none; 'child add-parent' gives them one.
                             """,
                             """
                             Recovery codes that were used since the copy was made can be used again, and each suspension \
