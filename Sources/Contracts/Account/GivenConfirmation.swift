@@ -27,7 +27,7 @@ public struct GivenConfirmation: WireObject {
     public static func describe(_ key: CodingKeys) -> Field {
         switch key {
         case .recoveryCode: Field("A recovery code, which is used up; in place of all others")
-        case .challengeId: Field("The challenge of an otp.request with the purpose that confirmationRequired names, if it names one")
+        case .challengeId: Field("The challenge of an otp.request with the purpose in the fault confirmationRequired")
         case .code: Field("The code from the message")
         case .pinChallengeId: Field("A challenge of pin.challenge with purpose reauth")
         case .factorCode: Field("The present code of the account's second factor")
