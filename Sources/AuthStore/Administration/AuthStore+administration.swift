@@ -63,14 +63,17 @@ extension AuthStore {
 
     /// Withdraws a device's admission and ends its sessions with `deviceRevoked`. An open hold is ended; the suspended
     /// devices stay out. What the device made and does not count yet (recovery codes, a PIN, a second factor, the request for
-    /// a new PIN) is withdrawn. Returns false if the account has no such device.
+    /// a new PIN) is withdrawn. A child's device loses the access as by a parent's revocation. Returns false if the account
+    /// has no such device.
     public func removeDevice(
         _ device: DeviceID, of account: AccountID, reason: String?, at now: Instant
     ) async throws -> Bool {
         try await change { transaction in
+            let family = try LockedFamily.ifChild(account, in: transaction)
             guard let person = try AccountTable.lock(account, in: transaction),
                 let found = try AccountDeviceTable.all(of: account, in: transaction).first(where: { $0.id == device })
             else { return false }
+            if let family, try !family.revokeAccess(of: device, at: now, in: transaction) { return false }
             let change = ConfirmedChange(of: person, by: nil, at: now, in: transaction)
             let administrator = CountedConfirmation.decision(by: .administrator, reason: reason)
             try change.requireEffect(of: .removeDevice, by: administrator)

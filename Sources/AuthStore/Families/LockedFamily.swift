@@ -52,6 +52,12 @@ struct LockedFamily {
         self = family
     }
 
+    /// Locks the family of an account if it is a child's; returns nil for another account, which is not locked.
+    static func ifChild(_ account: AccountID, in transaction: any Transaction) throws -> LockedFamily? {
+        guard try AccountTable.read(account, in: transaction)?.role == .child else { return nil }
+        return try LockedFamily(of: account, in: transaction)
+    }
+
     private static func lock(
         _ child: AccountID, andAlso parent: AccountID, _ session: SessionID, at now: Instant,
         in transaction: any Transaction
@@ -91,6 +97,18 @@ struct LockedFamily {
             for account in wanted.sorted() { _ = try AccountTable.lock(account, in: transaction) }
             locked.formUnion(wanted)
         }
+    }
+
+    /// Withdraws the access of a device of the child, and the open invites for a device. Returns false if the child is not bound
+    /// to the device.
+    func revokeAccess(of device: DeviceID, at now: Instant, in transaction: any Transaction) throws -> Bool {
+        var effects = ChildAccessEffects(on: child, at: now, in: transaction)
+        effects.family = self
+        effects.binding = try ChildBindingTable.read(of: child.id, in: transaction)
+        guard effects.binding?.device == device else { return false }
+        try effects.carryOut(.accessRevoked)
+        try FamilyInviteTable.withdraw(of: child.id, for: [.device], at: now, in: transaction)
+        return true
     }
 
     /// Locks a child alone, for something that concerns neither its parents nor their notices.

@@ -55,4 +55,20 @@ import Testing
         try await phone.expectSuccess(AccountMe.self, Nothing())
         #expect(try await fixture.count("decision") == 0)
     }
+
+    @Test func `a child's device loses the access as by a parent's revocation, and the family is told`() async throws {
+        let family = try await Family(), joined = try await family.join(), fixture = family.fixture
+        let params = UserRemoveDevice.Params(
+            deviceId: joined.session.deviceId, accountId: family.child, reason: "stolen")
+        _ = try await fixture.callAsAdministrator(UserRemoveDevice.self, params)
+        try await family.device.expectRefused(
+            .deviceRevoked, SessionRefresh.self, .init(refreshToken: joined.session.refreshToken))
+        #expect(await family.device.refusal(ofPIN: Family.pin) == "childAccessRevoked")
+        #expect(try await family.state() == .childAccessRevoked)
+        #expect(try await family.view().deviceId == nil)
+        let told = try await family.parent.call(AccountNotices.self, Nothing()).notices.map(\.kind.value)
+        #expect(told.contains(.childAccessRevoked))
+        #expect(await fixture.fault(UserRemoveDevice.self, params, at: .administration) == "deviceUnknown")
+        try await family.join(fixture.client("new tablet"))
+    }
 }
