@@ -28,6 +28,8 @@ public struct AuthSettings: Sendable {
     public var countries: CountryList?
     /// The domain in the last line of a text message; phones fill the code in on pages of this domain only.
     public var messageDomain = "localhost"
+    /// The texts of messages.
+    public var messageTexts = MessageTexts.builtIn
     /// Phone numbers with a fixed code, for app reviewers and monitoring.
     public var testNumbers: [TestNumber] = []
     /// The time after which an unconfirmed registration expires; the sweep deletes its row a day later.

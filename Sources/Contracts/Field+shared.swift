@@ -10,6 +10,9 @@ extension Field {
     static let phone = Field(
         "The phone number with + or 00 and the country's code, without a digit that is dialled only within the country",
         .length(5...40))
+    static let language = Field(
+        "The language of the message, as a tag such as de or pt-BR; the installation's own if it has no texts in this one",
+        .length(LanguageTag.lengths))
     static let deviceName = Field(
         "The name that lists show for the device: no control, format or invisible characters, and not only spaces",
         .length(1...DeviceName.maximumLength))

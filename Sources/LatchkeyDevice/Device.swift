@@ -13,6 +13,8 @@ public struct Device: Sendable {
     let random: RandomSource
     /// The name under which lists of sessions show this device; auth gets it reduced to a ``DeviceName``.
     public let name: String
+    /// The language in which codes are sent to the person; nil for the installation's own.
+    let language: LanguageTag?
     /// The time by this device's clock.
     public var now: Instant { clock.now }
 
@@ -20,12 +22,14 @@ public struct Device: Sendable {
     ///   - auth: a connection to `latchkey-auth`.
     ///   - authURL: the public address of `latchkey-auth`, which request proofs name.
     ///   - vault: a connection to `latchkey-vault`.
+    ///   - language: the language in which codes are sent to the person; nil for the installation's own.
     ///   - key: the device key; on a phone its private half stays in the secure hardware.
     public init(
         name: String, auth: any Connection, authURL: String, vault: any Connection, key: DeviceKey, store: LocalStore,
-        clock: WallClock, random: RandomSource
+        clock: WallClock, random: RandomSource, language: LanguageTag? = nil
     ) {
         self.name = name
+        self.language = language
         self.auth = AuthClient(connection: auth, url: authURL, key: key, clock: clock, random: random)
         self.vault = vault
         self.store = store

@@ -21,6 +21,7 @@ struct AuthConfiguration: ServiceConfiguration {
     let gateway: GatewayChoice?
     let providers: ProviderConfiguration
     let messageDomain: String
+    let texts: TextConfiguration
     let codeLifetime: Duration
     let sends: SendConfiguration
     let writingCallsPerMinute: Int
@@ -56,6 +57,7 @@ struct AuthConfiguration: ServiceConfiguration {
         }
         messageDomain = try settings.text(
             "message-domain", default: defaults.messageDomain, "The domain in the last line of a message.")
+        texts = try TextConfiguration(&settings)
         codeLifetime = .seconds(
             try settings.number(
                 "code-seconds", 30...Int(ChallengeRecord.longestLife.ms / 1_000),
@@ -118,6 +120,7 @@ struct AuthConfiguration: ServiceConfiguration {
 
     func checkBeforeStart(at now: Instant) throws {
         try sends.check(isDemo: common.isDemo, at: now)
+        _ = try texts.texts()
         try checkGateway()
     }
 

@@ -43,10 +43,11 @@ struct AuthDoctor: ServiceDoctor {
         return found.compactMap(\.self)
     }
 
-    /// The rules that depend on the time.
+    /// The rules that depend on the time or on files.
     private func start() -> Finding? {
         do throws(SettingsFault) {
             try configuration.sends.check(isDemo: configuration.common.isDemo, at: WallClock.system.now)
+            _ = try configuration.texts.texts()
             return nil
         } catch {
             return Finding(.settings, .fault, "\(error)")

@@ -60,12 +60,14 @@ struct AuthServer {
         let link = try PeerLink(configuration.common.link, now: runner.clock.now)
         resources.process.metrics.addPolledMetric("curl_connections_opened_total") { link.connectionsOpened }
         let tokens = AccessTokens(issuer: configuration.issuer, keys: files.signing)
+        var settings = configuration.serviceSettings
+        settings.messageTexts = try configuration.texts.texts()
         let headFile = AuditHeadFile(path: configuration.common.dataFolder.auditHead("auth"))
         let auth = Auth(
             store: AuthStore(resources.database.database), keys: files.keys, tokens: tokens,
             serviceCalls: files.serviceCalls,
             clock: runner.clock, steady: runner.steady, random: runner.random,
-            settings: configuration.serviceSettings, log: log,
+            settings: settings, log: log,
             deletionFile: DeletionFile(path: configuration.common.dataFolder.deletions),
             rotatingKeys: files.rotating, instanceName: Self.instanceName,
             isClockBelieved: resources.isClockBelieved, recordHead: { try headFile.record($0) },

@@ -27,7 +27,9 @@ struct CodeSender: Sendable {
     /// and without a message. The work is the same whether or not the number has an account. Stops the number's prefix
     /// first if too few of the codes sent to it were used.
     func prepare(
-        _ purpose: CodePurpose, to phone: E164, thumbprint: String, _ context: RequestContext, at now: Instant
+        _ purpose: CodePurpose, to phone: E164, in language: LanguageTag?, thumbprint: String,
+        _ context: RequestContext,
+        at now: Instant
     ) async throws -> NewChallenge {
         let sendKeys = sendKeys(for: phone, context)
         if let stop = try await auth.store.stopAbusedPrefix(sendKeys.prefix, at: now) { auth.report(stop) }
@@ -35,10 +37,11 @@ struct CodeSender: Sendable {
         guard let code = test?.code ?? OneTimeCode(auth.random.digits(6)) else { throw Fault(.internalError) }
         let id: ChallengeID = auth.random.id(), salt = auth.random.bytes(16), expires = now + auth.settings.codeLifetime
         let message = CodeMessage(
-            code: code, purpose: purpose,
-            isNewDevice: try await !auth.store.hasHeldSession(thumbprint, phone: sendKeys.phone),
+            code: code,
+            use: CodeUse(
+                purpose, isNewDevice: try await !auth.store.hasHeldSession(thumbprint, phone: sendKeys.phone)),
             lifetime: auth.settings.codeLifetime, domain: auth.settings.messageDomain
-        ).message(to: phone, expires: expires)
+        ).message(to: phone, in: auth.settings.messageTexts.texts(in: language), expires: expires)
         let keys = auth.keys.hash
         let hash = CodeHash(key: keys.activeKey).hash(
             code, challenge: id, purpose: purpose, phoneIndex: sendKeys.phone, thumbprint: thumbprint, salt: salt)

@@ -24,7 +24,8 @@ extension Auth {
         let phone = try sender.parse(call.params.phone)
 
         let challenge = try await sender.prepare(
-            call.params.purpose, to: phone, thumbprint: call.caller.thumbprint, call.context, at: now)
+            call.params.purpose, to: phone, in: call.params.language, thumbprint: call.caller.thumbprint, call.context,
+            at: now)
         let answer = OTPRequest.Answer(
             challengeId: challenge.id, expiresAtMs: challenge.expires, resendAfterMs: sender.resendAfterMs)
         let outcome = try await store.openChallenge(

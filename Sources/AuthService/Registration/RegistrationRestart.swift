@@ -24,7 +24,7 @@ extension Auth {
         let transition = try await registrationView(of: phone, thumbprint: thumbprint).transition(on: .restart)
 
         let challenge = try await sender.prepare(
-            .registration, to: phone, thumbprint: thumbprint, call.context, at: now)
+            .registration, to: phone, in: call.params.language, thumbprint: thumbprint, call.context, at: now)
         let answer = RegistrationRestart.Answer(
             challengeId: challenge.id, state: transition.state, expiresAtMs: challenge.expires,
             resendAfterMs: sender.resendAfterMs)

@@ -26,7 +26,8 @@ extension Auth {
 
         let challenge =
             transition.effects.contains(.sendCode)
-            ? try await sender.prepare(.registration, to: phone, thumbprint: thumbprint, call.context, at: now) : nil
+            ? try await sender.prepare(
+                .registration, to: phone, in: call.params.language, thumbprint: thumbprint, call.context, at: now) : nil
         let index = phones.index(phone)
         let registration = RegistrationRecord(
             phoneIndex: index, thumbprint: thumbprint, group: group.name, state: transition.state,

@@ -15,17 +15,19 @@ public enum OTPRequest: Method {
     public struct Params: WireObject {
         public var phone: String
         public var purpose: CodePurpose
+        public var language: LanguageTag?
         public var requestId: RequestID?
-        public enum CodingKeys: String, CodingKey { case phone, purpose, requestId }
+        public enum CodingKeys: String, CodingKey { case phone, purpose, language, requestId }
 
-        public init(phone: String, purpose: CodePurpose, requestId: RequestID? = nil) {
-            (self.phone, self.purpose, self.requestId) = (phone, purpose, requestId)
+        public init(phone: String, purpose: CodePurpose, language: LanguageTag? = nil, requestId: RequestID? = nil) {
+            (self.phone, self.purpose, self.language, self.requestId) = (phone, purpose, language, requestId)
         }
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
             case .phone: .phone
             case .purpose: Field("The purpose of the code; it is valid for no other")
+            case .language: .language
             case .requestId: .idempotencyKey
             }
         }

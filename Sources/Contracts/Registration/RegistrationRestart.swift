@@ -14,14 +14,18 @@ public enum RegistrationRestart: Method {
 
     public struct Params: WireObject {
         public var phone: String
+        public var language: LanguageTag?
         public var requestId: RequestID?
-        public enum CodingKeys: String, CodingKey { case phone, requestId }
+        public enum CodingKeys: String, CodingKey { case phone, language, requestId }
 
-        public init(phone: String, requestId: RequestID? = nil) { (self.phone, self.requestId) = (phone, requestId) }
+        public init(phone: String, language: LanguageTag? = nil, requestId: RequestID? = nil) {
+            (self.phone, self.language, self.requestId) = (phone, language, requestId)
+        }
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
             case .phone: .phone
+            case .language: .language
             case .requestId: .idempotencyKey
             }
         }

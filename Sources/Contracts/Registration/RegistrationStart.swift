@@ -19,11 +19,17 @@ public enum RegistrationStart: Method {
         public var phone: String
         public var group: GroupID
         public var deviceName: DeviceName?
+        public var language: LanguageTag?
         public var requestId: RequestID?
-        public enum CodingKeys: String, CodingKey { case phone, group, deviceName, requestId }
+        public enum CodingKeys: String, CodingKey { case phone, group, deviceName, language, requestId }
 
-        public init(phone: String, group: GroupID, deviceName: DeviceName? = nil, requestId: RequestID? = nil) {
-            (self.phone, self.group, self.deviceName, self.requestId) = (phone, group, deviceName, requestId)
+        public init(
+            phone: String, group: GroupID, deviceName: DeviceName? = nil, language: LanguageTag? = nil,
+            requestId: RequestID? = nil
+        ) {
+            (self.phone, self.group, self.deviceName, self.language, self.requestId) = (
+                phone, group, deviceName, language, requestId
+            )
         }
 
         public static func describe(_ key: CodingKeys) -> Field {
@@ -31,6 +37,7 @@ public enum RegistrationStart: Method {
             case .phone: .phone
             case .group: Field("The facility group to join; see group.list")
             case .deviceName: .deviceName
+            case .language: .language
             case .requestId: .idempotencyKey
             }
         }

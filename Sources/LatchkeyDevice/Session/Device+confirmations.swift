@@ -19,8 +19,8 @@ extension Device {
     /// Requests a one-time code for an act on the account, such as the removal of another device.
     public func requestConfirmation(_ purpose: CodePurpose) async throws(DeviceFault) -> OTPRequest.Answer {
         guard let phone = try await presentPhone() else { throw .signedOut }
-        return try await callOnce(OTPRequest.self, lifetime: .minutes(5)) { request in
-            .init(phone: phone, purpose: purpose, requestId: request)
+        return try await callOnce(OTPRequest.self, lifetime: .minutes(5)) { [language] request in
+            .init(phone: phone, purpose: purpose, language: language, requestId: request)
         } store: { answer, transaction in
             transaction.profile.challenge = answer.challengeId
             transaction.profile.purpose = purpose

@@ -12,8 +12,8 @@ extension Device {
         phone: String, enrolmentSecret: EnrolmentSecret? = nil
     ) async throws(DeviceFault) -> OTPRequest.Answer {
         try await requireNoChild()
-        return try await callOnce(OTPRequest.self, lifetime: .minutes(5)) { request in
-            .init(phone: phone, purpose: .login, requestId: request)
+        return try await callOnce(OTPRequest.self, lifetime: .minutes(5)) { [language] request in
+            .init(phone: phone, purpose: .login, language: language, requestId: request)
         } store: { answer, transaction in
             transaction.profile.phone = phone
             transaction.profile.challenge = answer.challengeId

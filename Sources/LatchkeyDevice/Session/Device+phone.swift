@@ -17,8 +17,8 @@ extension Device {
     /// Requests the code that proves a new number of the account.
     public func requestPhoneChange(to phone: String) async throws(DeviceFault) -> OTPRequest.Answer {
         _ = try await ownSession()
-        return try await callOnce(OTPRequest.self, lifetime: .minutes(5)) { request in
-            .init(phone: phone, purpose: .changePhone, requestId: request)
+        return try await callOnce(OTPRequest.self, lifetime: .minutes(5)) { [language] request in
+            .init(phone: phone, purpose: .changePhone, language: language, requestId: request)
         } store: { answer, transaction in
             transaction.profile.newPhone = phone
             transaction.profile.newPhoneChallenge = answer.challengeId

@@ -48,8 +48,10 @@ extension Device {
     }
 
     private func start(_ phone: String, _ group: GroupID) async throws(DeviceFault) -> RegistrationStart.Answer {
-        try await callOnce(RegistrationStart.self, lifetime: .minutes(5)) { [name] request in
-            .init(phone: phone, group: group, deviceName: DeviceName(reducing: name), requestId: request)
+        try await callOnce(RegistrationStart.self, lifetime: .minutes(5)) { [name, language] request in
+            .init(
+                phone: phone, group: group, deviceName: DeviceName(reducing: name), language: language,
+                requestId: request)
         } store: { answer, transaction in
             transaction.profile.awaitRegistrationCode(of: answer.challengeId, phone)
             transaction.profile.group = group
@@ -57,8 +59,8 @@ extension Device {
     }
 
     private func restart(_ phone: String) async throws(DeviceFault) -> RegistrationStart.Answer {
-        let answer = try await callOnce(RegistrationRestart.self, lifetime: .minutes(5)) { request in
-            .init(phone: phone, requestId: request)
+        let answer = try await callOnce(RegistrationRestart.self, lifetime: .minutes(5)) { [language] request in
+            .init(phone: phone, language: language, requestId: request)
         } store: { answer, transaction in
             transaction.profile.awaitRegistrationCode(of: answer.challengeId, phone)
         }.answer

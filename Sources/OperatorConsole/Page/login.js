@@ -39,7 +39,7 @@ class Login {
         h('button', { type: 'submit', class: 'primary' }, 'Send a code'),
         account && h('button', { type: 'button', onclick: () => this.#loginByPIN(account) }, 'Log in with PIN'),
       ].filter(Boolean), async () => {
-        const params = { phone: phone.input.value.trim(), purpose: 'login', requestId: crypto.randomUUID() }
+        const params = { phone: phone.input.value.trim(), purpose: 'login', language: navigator.language, requestId: crypto.randomUUID() }
         const { challengeId } = await this.connection.callAsDevice('otp.request', params)
         await this.#showCode(challengeId)
       }),

@@ -2,9 +2,9 @@ import Glibc
 import Primitives
 
 /// Whole small files, without Foundation.
-enum SmallFile {
+public enum SmallFile {
     /// The bytes of a file, at most `limit` of them; nil where it cannot be read.
-    static func read(_ path: String, limit: Int = 1 << 20) -> [UInt8]? {
+    public static func read(_ path: String, limit: Int = 1 << 20) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
         defer { close(file) }

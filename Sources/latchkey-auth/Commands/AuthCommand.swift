@@ -12,7 +12,7 @@ public struct AuthCommand: AsyncParsableCommand {
             DoctorCommand<AuthDoctor, AuthServeOptions>.self, ApproveCommand.self,
             GroupCommand.self, OperatorCommand.self, UserCommand.self, ChildCommand.self, DecisionsCommand.self,
             AuditCommand.self,
-            MessagesCommand.self,
+            MessagesCommand.self, TextsCommand.self,
             KeysCommand.self, StatesCommand.self,
             ExplainCommand.self, TimeCommand<AuthConfiguration>.self,
         ])

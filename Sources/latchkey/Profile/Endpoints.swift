@@ -1,4 +1,5 @@
 import Glibc
+import Primitives
 import StrictJSON
 
 /// The services' addresses and the device's name. Each comes from its option, else (addresses only) from an environment
@@ -23,6 +24,13 @@ struct Endpoints {
         auth = options.auth ?? Self.variable("LATCHKEY_AUTH_URL") ?? auth
         vault = options.vault ?? Self.variable("LATCHKEY_VAULT_URL") ?? vault
         name = options.name ?? name
+    }
+
+    /// The language that the environment names for messages (`LC_ALL`, `LC_MESSAGES`, `LANG`); nil for none.
+    static var language: LanguageTag? {
+        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(variable).first { !$0.isEmpty } ?? ""
+        let name = locale.prefix { $0 != "." && $0 != "@" }.replacing("_", with: "-")
+        return name == "POSIX" ? nil : LanguageTag(rawValue: String(name))
     }
 
     static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

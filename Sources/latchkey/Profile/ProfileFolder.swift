@@ -48,7 +48,7 @@ struct ProfileFolder {
             name: endpoints.name, auth: HTTPConnection(to: endpoints.auth, with: client, limits: .device),
             authURL: endpoints.auth, vault: HTTPConnection(to: endpoints.vault, with: client, limits: .device),
             key: DeviceKey(key), store: store,
-            clock: .system, random: random)
+            clock: .system, random: random, language: Endpoints.language)
         try await device.appStarted()
         return device
     }
