@@ -10,11 +10,17 @@ import SQL
 /// older copy of the database has given out fewer numbers than devices may have seen. After one the numbers therefore go on
 /// above half the seconds from 1970 to its beginning, which no account reaches by counting.
 enum NoticeTable {
-    /// The number of an account's notices that are kept. It bounds what a holder of a device or of the number can make
-    /// the service store.
+    /// The number of an account's notices that are kept, without those about children. It bounds what a holder of a device or of
+    /// the number can make the service store.
     static let kept = 200
+    /// The number of notices about children that are kept beside ``kept`` others. A child's device or another parent, who can
+    /// cause any number of them, pushes out none of the others.
+    static let keptAboutChildren = 100
+    private static let kindsAboutChildren =
+        "(" + NoticeKind.allCases.filter(\.isAboutChild).map { "'\($0.rawValue)'" }.joined(separator: ", ") + ")"
 
-    /// Records what happened, also in the audit log, and deletes the oldest notices of the account that exceed ``kept``.
+    /// Records what happened, also in the audit log, and deletes the oldest notices of the account that exceed ``kept`` or
+    /// ``keptAboutChildren``.
     /// - Parameters:
     ///   - device: the device that it happened to, or that asked for it, with its name now.
     ///   - child: the child that it concerns, in a notice to its parents or to itself.
@@ -44,7 +50,8 @@ enum NoticeTable {
         _ kind: NoticeKind, about device: DeviceRecord?, until: Instant? = nil, child: AccountID? = nil,
         of account: AccountID, at now: Instant
     ) -> [Statement] {
-        [
+        let isOfSameLimit = "kind \(kind.isAboutChild ? "" : "NOT ")IN \(kindsAboutChildren)"
+        return [
             Statement(
                 """
                 UPDATE account SET last_notice = 1 + CASE WHEN last_notice > \(given) THEN last_notice ELSE \(given) END
@@ -59,9 +66,10 @@ enum NoticeTable {
                 .textOrNull(device?.name), .instantOrNull(until), .identifierOrNull(child)),
             Statement(
                 """
-                DELETE FROM notice WHERE account = $1 AND ordinal <=
-                    (SELECT ordinal FROM notice WHERE account = $1 ORDER BY ordinal DESC LIMIT 1 OFFSET $2)
-                """, .identifier(account), .int(kept)),
+                DELETE FROM notice WHERE account = $1 AND \(isOfSameLimit) AND ordinal <= (
+                    SELECT ordinal FROM notice WHERE account = $1 AND \(isOfSameLimit)
+                    ORDER BY ordinal DESC LIMIT 1 OFFSET $2)
+                """, .identifier(account), .int(kind.isAboutChild ? keptAboutChildren : kept)),
         ]
     }
 

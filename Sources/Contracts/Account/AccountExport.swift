@@ -55,7 +55,7 @@ public enum AccountExport: Method {
             case .hasSecondFactor: Field("True if the account has a confirmed second factor")
             case .devices: Field("The devices, those used last first", .items(0...200))
             case .sessions: Field("The sessions that have not ended, the newest first", .items(0...200))
-            case .notices: Field("What was done to the account in the last 90 days, the newest first", .items(0...200))
+            case .notices: Field("What was done to the account in the last 90 days, the newest first", .items(0...300))
             case .decisions:
                 Field("The newest decisions about the person, without those who have decided", .items(0...100))
             }

@@ -22,7 +22,7 @@ public enum AccountNotices: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .notices: Field("The newest notices, the newest first", .items(0...200))
+            case .notices: Field("The newest notices, the newest first", .items(0...300))
             }
         }
     }

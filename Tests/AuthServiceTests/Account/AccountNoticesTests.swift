@@ -46,4 +46,44 @@ import Testing
         let notices = try await phone.call(AccountNotices.self, Nothing()).notices
         #expect(notices.count == 200 && notices.first?.number == 201 && notices.last?.number == 2)
     }
+
+    @Test(arguments: [(100, 300), (101, 300)])
+    func `the newest 100 notices about children are kept beside 200 others`(ofChildren: Int, left: Int) async throws {
+        let family = try await Family(), account = try #require(family.parent.session).account, child = family.child
+        let fixture = family.fixture, now = fixture.clock.now
+        _ = try await fixture.database.write { transaction in
+            try transaction.run(NoticeTable.delete(of: account))
+            // This one is about the parent's own device, also if the co-parent of a child has caused it.
+            try transaction.batch(
+                NoticeTable.insert(.admissionScheduled, about: nil, child: child, of: account, at: now))
+            for _ in 0..<199 {
+                try transaction.batch(NoticeTable.insert(.deviceWaiting, about: nil, of: account, at: now))
+            }
+            for _ in 0..<ofChildren {
+                try transaction.batch(
+                    NoticeTable.insert(.childAccessLocked, about: nil, child: child, of: account, at: now))
+            }
+        }
+        let notices = try await family.parent.call(AccountNotices.self, Nothing()).notices
+        #expect(notices.count == left)
+        #expect(notices.count { $0.kind.value == .childAccessLocked } == 100)
+        #expect(notices.last?.kind.value == .admissionScheduled)
+    }
+
+    @Test(arguments: [(200, 200), (201, 200)])
+    func `no number of other notices pushes out one about a child`(others: Int, left: Int) async throws {
+        let family = try await Family(), account = try #require(family.parent.session).account, child = family.child
+        let now = family.fixture.clock.now
+        _ = try await family.fixture.database.write { transaction in
+            try transaction.run(NoticeTable.delete(of: account))
+            try transaction.batch(
+                NoticeTable.insert(.childAccessLocked, about: nil, child: child, of: account, at: now))
+            for _ in 0..<others {
+                try transaction.batch(NoticeTable.insert(.deviceWaiting, about: nil, of: account, at: now))
+            }
+        }
+        let notices = try await family.parent.call(AccountNotices.self, Nothing()).notices
+        #expect(notices.count == left + 1)
+        #expect(notices.last?.kind.value == .childAccessLocked)
+    }
 }
