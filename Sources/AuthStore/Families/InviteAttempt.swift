@@ -26,10 +26,11 @@ public struct InviteAttempt: Sendable, Hashable {
     /// Takes the attempt at the right code of a child's invite out of the counts.
     func takeBack(of child: AccountID, in transaction: any Transaction) throws {
         try transaction.audit(.init(.accepted, AuditDetail.inviteCode, account: child, at: at))
-        if let shard { try InviteLimits.quota.refund(to: shard, at: at, in: transaction) }
+        if let shard { try InviteLimits.quota(of: purpose).refund(to: shard, at: at, in: transaction) }
         for group in addresses where !group.isProviderRange {
             try SendWindowTable.takeBack(
-                InviteLimits.scope, group.hash, countedAt: at, keptFor: InviteLimits.perAddress.span, in: transaction)
+                InviteLimits.name(of: purpose), group.hash, countedAt: at, keptFor: InviteLimits.perAddress.span,
+                in: transaction)
         }
         try transaction.run(
             Statement(
@@ -39,15 +40,22 @@ public struct InviteAttempt: Sendable, Hashable {
 }
 
 /// The limits of attempts at invite codes. Those in a row of one device key are ``CodeLimits/inARow``.
+///
+/// Codes that bind a child's device and codes that make a parent are counted apart, so that wrong codes of one kind stop nobody
+/// who has one of the other.
 public enum InviteLimits {
-    /// The wrong codes of one address in an hour; a wider range has a multiple of them.
+    /// The wrong codes of one purpose from one address in an hour; a wider range has a multiple of them.
     public static let perAddress = SendLimits.Rate(20, per: .hours(1))
-    /// The wrong short codes of the installation in an hour, after which short codes wait. While 1,000 invites are open at all
-    /// times, guessing finds one in about 125 years.
+    /// The wrong short codes of one purpose in the installation in an hour, after which such codes wait. While 1,000 invites
+    /// of a purpose are open at all times, guessing finds one in about 125 years.
     public static let shortCodesPerHour = 1000
 
-    static let scope = "invite"
-    static let quota = Quota(name: "invite", limit: shortCodesPerHour, span: .hours(1))
+    /// The name of the windows and the quota of a purpose.
+    static func name(of purpose: InvitePurpose) -> String { "invite \(purpose.rawValue)" }
+
+    static func quota(of purpose: InvitePurpose) -> Quota {
+        Quota(name: name(of: purpose), limit: shortCodesPerHour, span: .hours(1))
+    }
 }
 
 extension AuthStore {
@@ -66,10 +74,11 @@ extension AuthStore {
             do {
                 for group in addresses where !group.isProviderRange {
                     try SendWindowTable.count(
-                        InviteLimits.scope, group.hash, within: group.rates([InviteLimits.perAddress]), at: now,
-                        in: transaction)
+                        InviteLimits.name(of: purpose), group.hash, within: group.rates([InviteLimits.perAddress]),
+                        at: now, in: transaction)
                 }
-                let shard = try isLong ? nil : InviteLimits.quota.charge(shardSeed: shardSeed, at: now, in: transaction)
+                let quota = isLong ? nil : InviteLimits.quota(of: purpose)
+                let shard = try quota?.charge(shardSeed: shardSeed, at: now, in: transaction)
                 let row = AttemptStreak(
                     "invite_streak", at: ("purpose", .enumValue(purpose)), thumbprint: thumbprint)
                 guard let streak = try row.countAttempt(limits: limits, at: now, in: transaction) else {
