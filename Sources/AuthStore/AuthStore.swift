@@ -16,7 +16,10 @@ public import SQL
 /// hour), challenge, the challenge's message in the outbox, streak, quota of wrong codes, window of late attempts,
 /// facility group, operator's group, operator's enrolment, event. Rows of `session`, `device`, PINs, second factors,
 /// recovery codes, holds and notices are locked in any order, because only the transaction that has locked the account
-/// waits for them. A request whose key is claimed only after the account is locked is safe as well: another holder of the
+/// waits for them. The approval of a child follows that of its parent: a transaction that may change the parent's and locks
+/// facility groups or operators' groups locks the children together with the parent; any other locks them when the approval
+/// changes, and nothing waits for it in a circle, because a transaction that has locked a child without its parents locks
+/// no row of a number. A request whose key is claimed only after the account is locked is safe as well: another holder of the
 /// key waits for the same account. A transaction that numbers or deletes events locks the feed's row first; no other
 /// transaction locks the feed's row together with other rows.
 public struct AuthStore: Sendable {

@@ -111,6 +111,38 @@ struct LockedFamily {
         return true
     }
 
+    /// Locks an account, its children and their other parents, for its deletion. Returns the account; nil if there is none.
+    ///
+    /// While the account is locked, it gets and loses no child; while a child is locked, it gets and loses no parent.
+    static func lockAll(of person: AccountID, in transaction: any Transaction) throws -> AccountRecord? {
+        var locked: Set<AccountID> = []
+        while true {
+            let wanted = try coParents(of: person, in: transaction)
+            if wanted.isSubset(of: locked) {
+                try lockChildren(of: person, in: transaction)
+                if try coParents(of: person, in: transaction).isSubset(of: locked) {
+                    return try AccountTable.read(person, in: transaction)
+                }
+            }
+            for account in wanted.sorted() { _ = try AccountTable.lock(account, in: transaction) }
+            locked.formUnion(wanted)
+        }
+    }
+
+    /// An account and the other parents of its children.
+    private static func coParents(of person: AccountID, in transaction: any Transaction) throws -> Set<AccountID> {
+        let children = try ChildTable.children(of: person, in: transaction)
+        return try Set([person] + children.flatMap { try ChildTable.parents(of: $0, in: transaction) })
+    }
+
+    /// Locks the children of an account, which is locked, in the order of their identifiers. A transaction that may change the
+    /// account's approval or group does so before it locks facility groups and operators' groups.
+    static func lockChildren(of parent: AccountID, in transaction: any Transaction) throws {
+        for child in try ChildTable.children(of: parent, in: transaction) {
+            _ = try AccountTable.lock(child, in: transaction)
+        }
+    }
+
     /// Locks a child alone, for something that concerns neither its parents nor their notices.
     static func lockChild(_ child: AccountID, in transaction: any Transaction) throws -> AccountRecord? {
         try AccountTable.lock(child, in: transaction).flatMap { $0.role == .child ? $0 : nil }

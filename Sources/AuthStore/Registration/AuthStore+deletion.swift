@@ -18,7 +18,8 @@ extension AuthStore {
     ) async throws -> AccountDeletion.Outcome {
         do {
             return try await change { transaction in
-                guard let found = try AccountTable.lock(account, in: transaction) else {
+                // The parents of the children are read again after everybody is locked: what is decided here holds.
+                guard let found = try LockedFamily.lockAll(of: account, in: transaction) else {
                     throw Rollback(AccountDeletion.Outcome.unknown)
                 }
                 guard found.state == state,

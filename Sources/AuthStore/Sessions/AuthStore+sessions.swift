@@ -122,6 +122,7 @@ extension AuthStore {
         try await change { transaction in
             let person = try AccountTable.lock(account, in: transaction)
             if case .decision(let actor, _) = given, let person {
+                try LockedFamily.lockChildren(of: account, in: transaction)
                 try actor.requireRight(over: person, in: transaction)
                 try DecisionLimit.requireRoom(for: actor, in: person.group, at: now, in: transaction)
             }
