@@ -25,6 +25,7 @@ extension Fault {
         case .inviteInvalid: self.init(FaultKind.inviteInvalid)
         case .deviceBound: self.init(FaultKind.deviceBound)
         case .notBound: self.init(.deviceNotBound)
+        case .approvalRequired: self.init(.operatorApprovalRequired)
         case .challengeUnusable: self.init(.pinChallengeExpired)
         case .move(let state, let event): self.init(event, in: state)
         }

@@ -18,6 +18,7 @@ extension AuthStore {
             guard let person = try AccountTable.lock(change.account, in: transaction), person.role != .child else {
                 throw Rollback(ApprovalChange.Outcome.unknown)
             }
+            try LockedFamily.lockChildren(of: person.id, in: transaction)
             try actor.requireRight(over: person, in: transaction)
             guard person.approvalVersion == change.version else { throw Rollback(ApprovalChange.Outcome.stale) }
             try DecisionLimit.requireRoom(for: actor, in: person.group, at: now, in: transaction)
@@ -56,7 +57,8 @@ extension AuthStore {
                 hasOpenChallenge: try person.phoneIndex.map {
                     try ChallengeTable.hasOpen(phone: $0, at: now, in: transaction)
                 } ?? false,
-                hasRequestedPIN: try PendingPINTable.read(account, in: transaction) != nil)
+                hasRequestedPIN: try PendingPINTable.read(account, in: transaction) != nil,
+                parents: try ChildTable.standingsOfParents(account, in: transaction).map(\.approval))
         }
     }
 

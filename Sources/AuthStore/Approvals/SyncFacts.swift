@@ -12,4 +12,6 @@ public struct SyncFacts: Sendable, Hashable {
     public let hasOpenChallenge: Bool
     /// True if a new PIN of the person waits to take effect.
     public let hasRequestedPIN: Bool
+    /// The approvals of the parents of a child; empty for everybody else.
+    public let parents: [ApprovalStatus]
 }

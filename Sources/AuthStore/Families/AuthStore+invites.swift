@@ -94,6 +94,9 @@ extension AuthStore {
             guard family.parents.count < ChildTable.maximumParents || family.parents.contains(parent),
                 try ChildTable.children(of: parent, in: transaction).count < ChildTable.maximumChildren
             else { throw FamilyRefused.limitReached }
+            if !family.parents.contains(parent) {
+                try ChildApproval.requireDecision(about: parent, joining: found.child, in: transaction)
+            }
             try attempt.takeBack(of: found.child, in: transaction)
             try transaction.run(ChildTable.addParent(parent, of: found.child, at: now))
             try ChildApproval.update(found.child, at: now, in: transaction)

@@ -23,6 +23,8 @@ public enum FamilyRefused: Error, Hashable, Sendable {
     case deviceBound
     /// The device has no binding.
     case notBound
+    /// A parent of the child is disapproved, and no operator has approved the person who would become another one.
+    case approvalRequired
     /// The challenge or the attempt cannot be used any more.
     case challengeUnusable
 }

@@ -65,26 +65,31 @@ enum ChildTable {
         ).map { try $0.identifier(0) }
     }
 
+    /// The condition that the parent of a row `p` of `child_parent` is the only one of the child.
+    static let isOnlyParent =
+        "NOT EXISTS (SELECT 1 FROM child_parent o WHERE o.child = p.child AND o.parent <> p.parent)"
+
     /// The children that have no other parent than this one, in the order of their identifiers.
     static func childrenOfOnly(_ parent: AccountID, in transaction: any Transaction) throws -> [AccountID] {
         try transaction.run(
             Statement(
                 """
-                SELECT child FROM child_parent p WHERE parent = $1
-                    AND NOT EXISTS (SELECT 1 FROM child_parent o WHERE o.child = p.child AND o.parent <> $1)
-                ORDER BY child
+                SELECT child FROM child_parent p WHERE parent = $1 AND \(isOnlyParent) ORDER BY child
                 """, .identifier(parent))
         ).map { try $0.identifier(0) }
     }
 
-    /// True if a parent of the child is approved for syncing.
-    static func hasApprovedParent(_ child: AccountID, in transaction: any Transaction) throws -> Bool {
-        try transaction.first(
+    /// The approvals and the facility groups of the parents of a child, the parent of the longest standing first.
+    static func standingsOfParents(
+        _ child: AccountID, in transaction: any Transaction
+    ) throws -> [(approval: ApprovalStatus, group: GroupID)] {
+        try transaction.run(
             Statement(
                 """
-                SELECT 1 FROM child_parent p JOIN account a ON a.id = p.parent
-                WHERE p.child = $1 AND a.approval = $2 LIMIT 1
-                """, .identifier(child), .enumValue(ApprovalStatus.approvedForSyncing))) != nil
+                SELECT a.approval, a.facility_group FROM child_parent p JOIN account a ON a.id = p.parent
+                WHERE p.child = $1 ORDER BY p.since, p.parent
+                """, .identifier(child))
+        ).map { (try $0.enumValue(0), try $0.enumValue(1)) }
     }
 
     /// The generation of the last PIN of the child on any device; 0 if it has had none.

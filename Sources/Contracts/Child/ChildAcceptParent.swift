@@ -6,10 +6,13 @@ public enum ChildAcceptParent: Method {
     public static let summary = "Makes the caller a parent of the child that an invite of another parent names."
     public static let explanation =
         "Every code that cannot be used gets the same answer. Wrong codes are limited as those of invite.verify are. All "
-        + "parents and the child get a notice."
+        + "parents and the child get a notice. While a parent of the child is disapproved, an operator has to approve the "
+        + "caller first."
     public static let credential = Credential.sessionWithProof(scopes: ["family"])
     public static let isAllowedInBatch = false
-    public static let faults: [FaultKind] = [.inviteInvalid, .inviteWait, .tooManyChildren, .requestIdReused]
+    public static let faults: [FaultKind] = [
+        .inviteInvalid, .inviteWait, .tooManyChildren, .operatorApprovalRequired, .requestIdReused,
+    ]
 
     public struct Params: WireObject {
         public var code: InviteCode

@@ -32,9 +32,12 @@ extension FaultKind {
     public static let groupUnsuitable = FaultKind(
         "groupUnsuitable", 1409, "The person cannot be moved to this group.",
         remedy: "choose another group, which registers the same kind of account and verifies numbers in the same way")
+    public static let operatorApprovalRequired = FaultKind(
+        "operatorApprovalRequired", 1410, "An operator has to approve this person before they become a parent of this child.",
+        remedy: "ask an operator of your group to approve you, then repeat, with a new code if this one has expired")
 
     public static let approvalFaults: [FaultKind] = [
         .waitingForApproval, .disapprovedForSyncing, .versionStale, .notYourGroup, .selfApproval, .userUnknown, .reasonRequired,
-        .secondOperatorRequired, .groupUnsuitable,
+        .secondOperatorRequired, .groupUnsuitable, .operatorApprovalRequired,
     ]
 }

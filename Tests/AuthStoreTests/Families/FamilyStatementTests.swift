@@ -53,6 +53,7 @@ import Testing
                     ("parents", try ChildTable.parents(of: own.id, in: transaction) == [own.parent]),
                     ("children", try ChildTable.children(of: own.parent, in: transaction) == [own.id]),
                     ("only", try ChildTable.childrenOfOnly(own.parent, in: transaction) == [own.id]),
+                    ("standings", try ChildTable.standingsOfParents(own.id, in: transaction).count == 1),
                     ("PIN", try ChildTable.lastPINGeneration(of: own.id, in: transaction) == own.generation),
                     ("binding", try ChildBindingTable.read(of: own.id, in: transaction)?.id == own.binding),
                     (
