@@ -84,7 +84,8 @@ extension AuthStore {
         }
     }
 
-    /// At most `limit` accounts that have no number and none of whose devices was used for 90 days.
+    /// At most `limit` accounts that have no number, and of which neither a device was used for 90 days nor one of a child that
+    /// has no other parent and would be deleted with the account.
     public func abandonedAccounts(limit: Int, at now: Instant) async throws -> [AccountID] {
         try await database.select(
             Statement(
@@ -93,7 +94,7 @@ extension AuthStore {
         ).map { try $0.identifier(0) }
     }
 
-    /// True if the account, which is locked, has no number and none of its devices was used for 90 days.
+    /// True if the account, which is locked with its children, is one of ``abandonedAccounts(limit:at:)``.
     static func isAbandoned(
         _ account: AccountID, at now: Instant, in transaction: any Transaction
     ) throws -> Bool {
@@ -108,6 +109,9 @@ extension AuthStore {
     private static let abandonment = """
         a.phone_index IS NULL AND a.kind <> $2 AND a.created < $1
         AND NOT EXISTS (SELECT 1 FROM device d WHERE d.account = a.id AND d.last_used >= $1)
+        AND NOT EXISTS (
+            SELECT 1 FROM child_parent p JOIN device d ON d.account = p.child
+            WHERE p.parent = a.id AND \(ChildTable.isOnlyParent) AND d.last_used >= $1)
         AND (SELECT COALESCE(MAX(c.begun_at), 0) FROM older_copy c) < $1
         """
 }
