@@ -22,4 +22,13 @@ enum SessionEnding {
         try RevocationEventTable.append(.init(tokenSecretVersion: version), of: account.id, at: now, in: transaction)
         return sessions.count
     }
+
+    /// Ends every session of an account that is moved to another facility group. A session that waits to be admitted ends with
+    /// `loginRequired`, because its device knows nothing of the group.
+    static func endByMove(of account: AccountID, at now: Instant, in transaction: any Transaction) throws {
+        for session in try SessionTable.notEnded(of: account, in: transaction) {
+            let end = session.level == .unproven ? SessionEnd.loginRequired : .movedFacilityGroup
+            try SessionTable.end(session.id, of: account, because: end, at: now, in: transaction)
+        }
+    }
 }

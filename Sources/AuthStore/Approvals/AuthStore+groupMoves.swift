@@ -8,7 +8,8 @@ extension AuthStore {
     ///
     /// The person's sessions end with `movedFacilityGroup`; those that wait to be admitted end with `loginRequired`, because
     /// their devices know nothing of the group. Admitted devices stay admitted. The status follows
-    /// ``ApprovalStatus/afterMove(to:hasRequestedPIN:)``, and the version rises also if the status stays.
+    /// ``ApprovalStatus/afterMove(to:hasRequestedPIN:)``, and the version rises also if the status stays. Children follow
+    /// (``ChildGroup``).
     ///
     /// - Parameter response: encodes the answer that a repeated request gets.
     /// - Throws: ``ActorRefused``.
@@ -23,6 +24,7 @@ extension AuthStore {
             guard let person = try AccountTable.lock(move.account, in: transaction) else {
                 throw Rollback(GroupMove.Outcome.unknown)
             }
+            try LockedFamily.lockChildren(of: person.id, in: transaction)
             // The lock keeps the group's policies from being changed before this transaction has ended.
             let target = try FacilityGroupTable.lock(move.target, in: transaction)
             try actor.requireRight(over: person, movingTo: move.target, in: transaction)
@@ -51,20 +53,21 @@ extension AuthStore {
         let status = person.approval.afterMove(
             to: target.approval, hasRequestedPIN: try PendingPINTable.read(person.id, in: transaction) != nil)
         let reason = status == .disapprovedForSyncing ? person.approvalReason : nil
-        for session in try SessionTable.notEnded(of: person.id, in: transaction) {
-            let end = session.level == .unproven ? SessionEnd.loginRequired : .movedFacilityGroup
-            try SessionTable.end(session.id, of: person.id, because: end, at: now, in: transaction)
-        }
+        try SessionEnding.endByMove(of: person.id, at: now, in: transaction)
+        // The approval of children is read from the row of the parent.
+        try transaction.batch([
+            AccountTable.setGroup(target.name, of: person.id),
+            AccountTable.setApproval(status, of: person.id, reason: reason, at: now),
+        ])
         if status != person.approval {
             try RevocationEventTable.append(.init(approval: status), of: person.id, at: now, in: transaction)
         }
         let decision = Decision(
             .groupMoved, by: actor, from: "\(person.group.rawValue): \(person.approval.rawValue)",
             to: "\(target.name.rawValue): \(status.rawValue)", reason: move.reason)
-        try transaction.batch([
-            AccountTable.setGroup(target.name, of: person.id),
-            AccountTable.setApproval(status, of: person.id, reason: reason, at: now),
-        ])
+        for child in try ChildTable.children(of: person.id, in: transaction) {
+            try ChildGroup.update(child, preferring: target.name, at: now, in: transaction)
+        }
         try DecisionTable.append(decision, about: person.id, at: now, in: transaction)
         try NoticeTable.append(.groupMoved, about: nil, of: person.id, at: now, in: transaction)
     }

@@ -20,6 +20,7 @@ extension AuthStore {
             let parents = (family.parents + [parent]).sorted()
             try transaction.run(ChildTable.addParent(parent, of: child, at: now))
             try ChildApproval.update(child, at: now, in: transaction)
+            try ChildGroup.update(child, at: now, in: transaction)
             let decision = Decision(
                 .parentAdded, by: .administrator, from: nil, to: "parent: \(parent)", reason: reason)
             try DecisionTable.append(decision, about: child, at: now, in: transaction)
@@ -58,6 +59,7 @@ extension AuthStore {
         try transaction.run(ChildTable.removeParent(parent, of: child))
         try transaction.batch(FamilyInviteTable.withdraw(madeBy: parent, of: child))
         try ChildApproval.update(child, at: now, in: transaction)
+        try ChildGroup.update(child, at: now, in: transaction)
     }
 
     /// A child with the times from which its parents have been parents; nil if the account is no child's.

@@ -162,10 +162,11 @@ struct RegistrationEffects {
         for child in children { try loseParent(child) }
     }
 
-    /// Lets the approval of a child follow the parents that it still has, and gives it and them a notice.
+    /// Lets the approval and the group of a child follow the parents that it still has, and gives it and them a notice. Its
+    /// family is locked.
     private func loseParent(_ child: AccountID) throws {
-        guard try AccountTable.lock(child, in: transaction) != nil else { return }
         try ChildApproval.update(child, at: now, in: transaction)
+        try ChildGroup.update(child, at: now, in: transaction)
         try NoticeTable.appendToFamily(
             .parentRemoved, about: nil, child: child, parents: ChildTable.parents(of: child, in: transaction), at: now,
             in: transaction)
