@@ -1,9 +1,11 @@
 import AuthService
+import AuthStore
 import Contracts
 import Domain
 import JSONRPC
 import Primitives
 import SQL
+import StrictJSON
 import Support
 import Testing
 
@@ -129,7 +131,7 @@ import Testing
         async throws
     {
         let family = try await Self.lockedFamily()
-        try await family.fixture.database.write {
+        _ = try await family.fixture.database.write {
             try $0.batch([Statement("DELETE FROM recovery_code"), Statement("DELETE FROM recovery_set")])
         }
         #expect(try await act.refusal(family, nil)?.name == "ownSecretMissing")
@@ -167,7 +169,7 @@ import Testing
         try await family.device.setPIN(family.device.call(ChildChallenge.self, Nothing()))
         try await family.parent.expectSuccess(ChildRevoke.self, .init(childId: family.child))
         try await family.parent.expectRefused(.confirmationRequired, ChildInvite.self, .init(childId: family.child))
-        try await family.fixture.database.write {
+        _ = try await family.fixture.database.write {
             try $0.batch([
                 Statement("DELETE FROM child_binding"),
                 Statement("DELETE FROM device WHERE account = $1", .identifier(family.child)),

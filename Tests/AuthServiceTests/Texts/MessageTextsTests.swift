@@ -1,4 +1,5 @@
 import AuthService
+import AuthStore
 import Contracts
 import Domain
 import Foundation
@@ -94,7 +95,7 @@ import Testing
             "de.message: the text has a control or format character"
         ),
         (["de", "seconds"], "Sekunden", "de.seconds: the text must have {n} once"),
-        (["de", "minutes"], .number(1), "de.minutes: this text is missing"),
+        (["de", "minutes"], 1, "de.minutes: this text is missing"),
         (["de", "hours"], "{n} Stunden", "de.hours: there is no such text"),
         (["de", "uses", "login"], nil, "de.uses.login: this text is missing"),
         (["de", "uses", "login"], "", "de.uses.login: this text is missing"),
