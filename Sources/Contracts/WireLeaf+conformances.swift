@@ -46,6 +46,11 @@ extension AuthenticatorCode: WireLeaf {
     public static var sample: AuthenticatorCode { Sample.shownCode }
 }
 
+extension LanguageTag: WireLeaf {
+    public static var schema: JSONObject { ["type": "string", "pattern": "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$"] }
+    public static var sample: LanguageTag { .english }
+}
+
 extension DeviceName: WireLeaf {
     public static var schema: JSONObject { ["type": "string"] }
     public static var sample: DeviceName { Sample.deviceName }

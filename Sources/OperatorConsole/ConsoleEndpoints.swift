@@ -50,7 +50,8 @@ public struct ConsoleEndpoints: Sendable {
         // A browser that comes through a proxy would be counted together with all others. One on the host itself has no
         // proxy in between, also where a proxy on the same host is trusted.
         guard !request.isClientUnnamed || origin.isLocal else {
-            return .text("The proxy has to send the client's address as the last one in X-Forwarded-For.\n", status: 400)
+            return .text(
+                "The proxy has to send the client's address as the last one in X-Forwarded-For.\n", status: 400)
         }
         let reply = await router.answer(
             RequestContext(

@@ -30,7 +30,7 @@ extension Auth {
     }
 
     /// The groups the caller decides for, or the requested one of them; nil for all groups.
-    private func groups(of actor: DecidingParty, requested: GroupID?) async throws -> [GroupID]? {
+    private func groups(of actor: ActingParty, requested: GroupID?) async throws -> [GroupID]? {
         switch actor {
         case .administrator: return requested.map { [$0] }
         case .person(let id):

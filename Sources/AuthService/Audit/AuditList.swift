@@ -17,7 +17,7 @@ extension Auth {
         return AuditList.Answer(rows: rows.map(AuditRowView.init))
     }
 
-    private func requireGroup(of account: AccountID?, by actor: DecidingParty) async throws {
+    private func requireGroup(of account: AccountID?, by actor: ActingParty) async throws {
         guard case .person = actor else { return }
         guard let account else { throw Fault(.invalidParams, field: "accountId") }
         guard let person = try await store.account(account) else { throw Fault(.userUnknown) }

@@ -46,7 +46,7 @@ struct ProvenDevice: Sendable, Hashable {
 /// A caller that may decide approvals.
 struct OperatorIdentity: Sendable, Hashable {
     /// An operator, or the administrator of the host.
-    let actor: DecidingParty
+    let actor: ActingParty
     /// The thumbprint of the operator's device key; a constant for the administrator.
     let thumbprint: String
 

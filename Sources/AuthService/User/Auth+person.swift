@@ -16,7 +16,7 @@ extension Auth {
     /// again in the transaction of the act.
     ///
     /// A number of another group is refused like one that nobody has: an operator learns nothing about other groups.
-    func person(_ params: some PersonParams, for actor: DecidingParty) async throws -> AccountRecord {
+    func person(_ params: some PersonParams, for actor: ActingParty) async throws -> AccountRecord {
         let found = try await person(params)
         if params.phone != nil, actor != .person(found.id), try await !store.maySee(actor, about: found) {
             throw Fault(.userUnknown)

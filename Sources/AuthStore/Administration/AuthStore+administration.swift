@@ -10,7 +10,7 @@ extension AuthStore {
     /// unknown.
     /// - Throws: ``ActorRefused``.
     public func endSessions(
-        of account: AccountID, by actor: DecidingParty = .administrator, reason: String?, at now: Instant
+        of account: AccountID, by actor: ActingParty = .administrator, reason: String?, at now: Instant
     ) async throws -> EndedSessions? {
         try await change { transaction in
             guard let person = try AccountTable.lock(account, in: transaction) else { return nil }

@@ -10,7 +10,7 @@ extension AuthStore {
     /// ended; nil if the account is unknown. With 0 no decision is recorded.
     /// - Throws: ``ActorRefused``.
     public func liftCodeWaits(
-        of account: AccountID, by actor: DecidingParty, reason: String?, at now: Instant
+        of account: AccountID, by actor: ActingParty, reason: String?, at now: Instant
     ) async throws -> Int? {
         try await change { transaction in
             guard let person = try AccountTable.lock(account, in: transaction) else { return nil }
@@ -29,7 +29,7 @@ extension AuthStore {
     /// stay as they are.
     /// - Throws: ``ActorRefused``.
     public func undoNumberChange(
-        of account: AccountID, by actor: DecidingParty, reason: String?, at now: Instant
+        of account: AccountID, by actor: ActingParty, reason: String?, at now: Instant
     ) async throws -> NumberChangeOutcome {
         try await change { transaction in
             guard let person = try AccountTable.lock(account, in: transaction) else {

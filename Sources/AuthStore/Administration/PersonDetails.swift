@@ -19,7 +19,7 @@ extension AuthStore {
     /// - Parameter decisions: the largest number of decisions.
     /// - Throws: ``ActorRefused`` for an operator of other groups.
     public func details(
-        of account: AccountID, by actor: DecidingParty = .administrator, decisions limit: Int, at now: Instant
+        of account: AccountID, by actor: ActingParty = .administrator, decisions limit: Int, at now: Instant
     ) async throws -> PersonDetails? {
         try await database.read { transaction in
             guard let person = try AccountTable.read(account, in: transaction) else { return nil }

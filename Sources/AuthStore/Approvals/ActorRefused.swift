@@ -12,7 +12,7 @@ public enum ActorRefused: Error, Sendable, Hashable {
     case secondOperatorRequired
 }
 
-extension DecidingParty {
+extension ActingParty {
     /// Checks that the party may act on a person, and locks the operator's groups until the transaction ends.
     /// - Parameter target: a second group that an operator needs, to which the person is moved.
     /// - Throws: ``ActorRefused``.

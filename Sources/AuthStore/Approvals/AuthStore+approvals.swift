@@ -7,7 +7,7 @@ extension AuthStore {
     /// was made on, and that the actor may decide about the person's group and is not the person.
     /// - Throws: ``ActorRefused``.
     public func changeApproval(
-        _ change: ApprovalChange, by actor: DecidingParty, idempotencyKey: IdempotencyKey?, response: [UInt8],
+        _ change: ApprovalChange, by actor: ActingParty, idempotencyKey: IdempotencyKey?, response: [UInt8],
         at now: Instant
     ) async throws -> ApprovalChange.Outcome {
         try await self.change { transaction in
@@ -63,7 +63,7 @@ extension AuthStore {
     }
 
     /// True if the actor may decide about a person's group.
-    public func maySee(_ actor: DecidingParty, about person: AccountRecord) async throws -> Bool {
+    public func maySee(_ actor: ActingParty, about person: AccountRecord) async throws -> Bool {
         try await database.read { try actor.maySee(person, in: $0) }
     }
 }

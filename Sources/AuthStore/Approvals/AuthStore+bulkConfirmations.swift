@@ -19,7 +19,7 @@ extension AuthStore {
     /// - Parameter response: encodes the answer that a repeated request gets.
     /// - Throws: ``ActorRefused``: nobody confirms their own decisions, or those in a group that they do not have.
     public func confirmBulk(
-        of colleague: AccountID, in group: GroupID, by actor: DecidingParty, reason: String?,
+        of colleague: AccountID, in group: GroupID, by actor: ActingParty, reason: String?,
         idempotencyKey: IdempotencyKey?, response: @Sendable @escaping (Int) throws -> [UInt8], at now: Instant
     ) async throws -> BulkConfirmation {
         try await change { transaction in

@@ -14,7 +14,7 @@ extension AuthStore {
     /// - Parameter response: encodes the answer that a repeated request gets.
     /// - Throws: ``ActorRefused``.
     public func moveGroup(
-        _ move: GroupMove, by actor: DecidingParty, idempotencyKey: IdempotencyKey?,
+        _ move: GroupMove, by actor: ActingParty, idempotencyKey: IdempotencyKey?,
         response: @Sendable @escaping (AccountRecord) throws -> [UInt8], at now: Instant
     ) async throws -> GroupMove.Outcome {
         try await change { transaction in
@@ -47,7 +47,7 @@ extension AuthStore {
     }
 
     private static func carryOut(
-        _ move: GroupMove, of person: AccountRecord, to target: FacilityGroup, by actor: DecidingParty,
+        _ move: GroupMove, of person: AccountRecord, to target: FacilityGroup, by actor: ActingParty,
         at now: Instant, in transaction: any Transaction
     ) throws {
         let status = person.approval.afterMove(

@@ -20,7 +20,7 @@ enum DecisionLimit {
     /// the count anew.
     /// - Throws: ``ActorRefused/secondOperatorRequired``.
     static func requireRoom(
-        for actor: DecidingParty, in group: GroupID, at now: Instant, in transaction: any Transaction
+        for actor: ActingParty, in group: GroupID, at now: Instant, in transaction: any Transaction
     ) throws {
         guard case .person(let id) = actor else { return }
         let confirmed = try OperatorGroupTable.lockAll(of: id, in: transaction).first { $0.group == group }?.confirmed

@@ -17,7 +17,7 @@ public enum CountedConfirmation: Sendable, Hashable {
     case loginCode
     /// The administrator of the installation acts, or an operator of the person's group.
     /// - Parameter reason: the reason, which the decision records.
-    case decision(by: DecidingParty, reason: String?)
+    case decision(by: ActingParty, reason: String?)
 }
 
 extension CountedConfirmation {

@@ -6,13 +6,13 @@ import SQL
 public struct Decision: Sendable, Hashable {
     public let kind: DecisionKind
     /// The party that decided.
-    public let actor: DecidingParty
+    public let actor: ActingParty
     /// The state before the decision and after it, in the words of the decision's kind; nil where there is none.
     public let from: String?, to: String?
     /// The reason that was given; nil if none was.
     public let reason: String?
 
-    public init(_ kind: DecisionKind, by actor: DecidingParty, from: String?, to: String?, reason: String?) {
+    public init(_ kind: DecisionKind, by actor: ActingParty, from: String?, to: String?, reason: String?) {
         self.kind = kind
         self.actor = actor
         self.from = from

@@ -53,7 +53,7 @@ extension AuthStore {
     /// - Throws: ``ActorRefused``.
     public func requestNewAccount(
         _ target: AccountID, on account: AccountID, for session: SessionID, digits: String, idle: Duration,
-        by actor: DecidingParty, reason: String?, at now: Instant
+        by actor: ActingParty, reason: String?, at now: Instant
     ) async throws -> NewAccountOutcome {
         try await change { transaction in
             guard let person = try AccountTable.lock(account, in: transaction) else { return .sessionUnknown }

@@ -40,7 +40,7 @@ export function decide(app, person, status, decided) {
         if (isRequired && !text) throw new Error('Give a reason.')
         if (text) params.reason = text
         try {
-          const { version } = await callDeciding(app, methods.decide, params)
+          const { version } = await callCounted(app, methods.decide, params)
           app.remember([{ ...person, status, version, hasRequestedPin: false }])
           announce(`${person.phone}: ${statusWords[status]}.`)
         } catch (fault) {
@@ -56,7 +56,7 @@ export function decide(app, person, status, decided) {
 }
 
 /** Calls a method that decides about a person. The refusal after many decisions says what another operator needs to confirm. */
-export async function callDeciding(app, method, params) {
+export async function callCounted(app, method, params) {
   try {
     return await app.connection.call(method, params)
   } catch (fault) {

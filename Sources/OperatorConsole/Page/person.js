@@ -1,6 +1,6 @@
 // One person: the present standing, why the person can or cannot sync, devices and sessions, and what an operator can do.
 
-import { callDeciding, decide, explanation } from './decide.js'
+import { callCounted, decide, explanation } from './decide.js'
 import { closeButton, openDialog } from './dialogs.js'
 import { diagram } from './diagram.js'
 import { announce, field, form, h } from './dom.js'
@@ -81,7 +81,7 @@ function waiting(app, person, read) {
     ],
       [h('button', { type: 'submit', class: 'primary' }, 'Admit this device')],
       async () => {
-        await callDeciding(app, methods.admit, {
+        await callCounted(app, methods.admit, {
           accountId: person.accountId, sessionId: session.sessionId, digits: digits.input.value, holder: holder.value,
           reason: reason.input.value.trim(),
         })
@@ -112,7 +112,7 @@ function askAndAct(app, person, title, method, fields, read) {
       [h('button', { type: 'submit', class: 'danger' }, title), closeButton(close, 'Cancel')],
       async () => {
         const params = { accountId: person.accountId, ...Object.fromEntries(all.map(({ input }) => [input.name, input.value.trim()])) }
-        await callDeciding(app, method, fields.length ? { ...params, version: person.version, requestId } : params)
+        await callCounted(app, method, fields.length ? { ...params, version: person.version, requestId } : params)
         announce(`${title}: done.`)
         close()
         await read()

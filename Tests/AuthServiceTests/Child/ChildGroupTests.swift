@@ -12,7 +12,7 @@ import Testing
 @Suite struct `The facility group of a child` {
     /// Makes a group of parents beside `home`.
     private static func makeGroup(
-        _ fixture: AuthServiceFixture, _ approval: GroupApproval = .automatic, named name: String = "house"
+        _ fixture: AuthServiceFixture, _ approval: GroupApproval = .automatic, named name: String = "home-2"
     ) async throws {
         _ = try await fixture.callAsAdministrator(
             GroupCreate.self,
@@ -20,7 +20,7 @@ import Testing
     }
 
     private static func move(
-        _ client: AuthTestClient, _ fixture: AuthServiceFixture, to name: String = "house"
+        _ client: AuthTestClient, _ fixture: AuthServiceFixture, to name: String = "home-2"
     ) async throws {
         let account = try #require(client.session).account
         let version = try #require(try await fixture.store.account(account)?.approvalVersion)
@@ -40,7 +40,7 @@ import Testing
         try await Self.makeGroup(family.fixture)
         let first = try await family.join()
         try await Self.move(family.parent, family.fixture)
-        #expect(try await Self.group(family) == "house")
+        #expect(try await Self.group(family) == "home-2")
         try await device.expectRefused(.movedFacilityGroup, SessionStatus.self, Nothing())
         try await device.expectRefused(
             .movedFacilityGroup, SessionRefresh.self, .init(refreshToken: first.session.refreshToken))
@@ -48,7 +48,7 @@ import Testing
         #expect(event.ended?.value == .movedFacilityGroup)
         #expect(try await family.state() == .childPINLogin)
         try await device.enterPIN()
-        #expect(try await device.refresh().group?.rawValue == "house")
+        #expect(try await device.refresh().group?.rawValue == "home-2")
         #expect(try await device.noticeKinds().first == .groupMoved)
         try await boss.refresh()
         try await boss.expectRefused(.notYourGroup, UserShow.self, .init(accountId: family.child))
@@ -65,7 +65,7 @@ import Testing
         #expect(try await Self.group(family) == "home")
         try await family.device.expectSuccess(SessionStatus.self, Nothing())
         try await Self.move(other, family.fixture)
-        #expect(try await Self.group(family) == "house")
+        #expect(try await Self.group(family) == "home-2")
         try await family.device.expectRefused(.movedFacilityGroup, SessionStatus.self, Nothing())
     }
 
@@ -84,18 +84,18 @@ import Testing
             try await family.parent.refresh()
             _ = try await family.parent.call(ChildRemove.self, .init(childId: family.child))
         }
-        #expect(try await Self.group(family) == "house")
+        #expect(try await Self.group(family) == "home-2")
         try await family.device.expectRefused(.movedFacilityGroup, SessionStatus.self, Nothing())
         try await family.device.enterPIN()
     }
 
-    /// The child's group is `home`, as its parent's is; the other two parents are in `house` and `ward`.
-    private static func threeParents(firstIsInHouse: Bool) async throws -> Family {
+    /// The child's group is `home`, as its parent's is; the other two parents are in `home-2` and `ward`.
+    private static func threeParents(firstIsInSecondHome: Bool) async throws -> Family {
         let family = try await Family()
         try await makeGroup(family.fixture)
         try await makeGroup(family.fixture, named: "ward")
         for (phone, name, isFirst) in [
-            ("+33612345678", "house", firstIsInHouse), ("+33612345679", "ward", !firstIsInHouse),
+            ("+33612345678", "home-2", firstIsInSecondHome), ("+33612345679", "ward", !firstIsInSecondHome),
         ] {
             let other = try await family.addParent(phone), account = try #require(other.session).account
             try await move(other, family.fixture, to: name)
@@ -107,21 +107,21 @@ import Testing
         return family
     }
 
-    @Test(arguments: [(true, "house"), (false, "ward")])
+    @Test(arguments: [(true, "home-2"), (false, "ward")])
     func `is that of the parent of the longest standing after the last one of its group has left`(
-        firstIsInHouse: Bool, group: String
+        firstIsInSecondHome: Bool, group: String
     ) async throws {
-        let family = try await Self.threeParents(firstIsInHouse: firstIsInHouse)
+        let family = try await Self.threeParents(firstIsInSecondHome: firstIsInSecondHome)
         try await family.parent.refresh()
         _ = try await family.parent.call(ChildRemove.self, .init(childId: family.child))
         #expect(try await Self.group(family) == group)
     }
 
-    @Test(arguments: [("house", false), ("ward", true)])
+    @Test(arguments: [("home-2", false), ("ward", true)])
     func `is that of the parent who has been moved as the last one of its group`(
-        group: String, firstIsInHouse: Bool
+        group: String, firstIsInSecondHome: Bool
     ) async throws {
-        let family = try await Self.threeParents(firstIsInHouse: firstIsInHouse)
+        let family = try await Self.threeParents(firstIsInSecondHome: firstIsInSecondHome)
         try await Self.move(family.parent, family.fixture, to: group)
         #expect(try await Self.group(family) == group)
     }

@@ -13,7 +13,7 @@ import Testing
         let friend = family.fixture.client("friend")
         try await friend.register(family.fixture, "+33612345678", group: "home")
         try await family.parent.refresh()
-        return (friend, try await family.parent.call(ChildInviteParent.self, .init(childId: family.child)).code)
+        return (friend, try await family.inviteParent().code)
     }
 
     @Test(

@@ -78,10 +78,13 @@ import Testing
         let family = try await Self.lockedFamily(), clock = family.fixture.clock
         clock.advance(by: .minutes(10))
         try await family.parent.refresh()
-        let confirmation = try await Self.secret(means, of: family) {
-            try await family.parent.message(family.fixture, $0)
+        var made = clock.now
+        let confirmation = try await Self.secret(means, of: family) { purpose in
+            let message = try await family.parent.message(family.fixture, purpose)
+            made = clock.now
+            return message
         }
-        clock.advance(by: .hours(72) - .milliseconds(1))
+        clock.advance(by: made + .hours(72) - .milliseconds(1) - clock.now)
         try await family.parent.refresh()
         let fault: FaultKind =
             switch means {

@@ -201,7 +201,7 @@ import Testing
             for shard in Int64(0)..<16 {
                 try transaction.run(
                     Statement(
-                        "INSERT INTO quota (name, period, shard, used) VALUES ('invite', $1, $2, $3)",
+                        "INSERT INTO quota (name, period, shard, used) VALUES ('invite device', $1, $2, $3)",
                         .integer(period), .integer(shard), .integer(shard == 0 ? 62 : shard < 8 ? 63 : 62)))
             }
         }
@@ -218,7 +218,7 @@ import Testing
             _ = try await family.device.call(InviteVerify.self, .init(code: code))
         }
         #expect(try await family.fixture.count("invite_streak") == 0)
-        #expect(try await family.fixture.count("quota", where: "name = 'invite' AND used > 0") == 0)
+        #expect(try await family.fixture.count("quota", where: "name = 'invite device' AND used > 0") == 0)
     }
 
     @Test func `a repeated request gets the same code, and no code is readable in the database`() async throws {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `Approval changes` {
     private func decide(
         _ fixture: AuthStoreFixture, _ account: AccountID, _ status: ApprovalStatus, version: Int64 = 1,
-        by decider: DecidingParty
+        by decider: ActingParty
     ) async throws -> ApprovalChange.Outcome {
         try await fixture.store.changeApproval(
             ApprovalChange(account: account, version: version, status: status, reason: "because"), by: decider,

@@ -26,7 +26,7 @@ import Testing
         let (account, _) = try await fixture.register()
         let own = try await fixture.makeOperator(of: ["fieldwork"])
         let other = try await fixture.makeOperator(of: ["clinic"])
-        let requests: [(DecisionRefusal, DecidingParty, AccountID, version: Int64)] = [
+        let requests: [(DecisionRefusal, ActingParty, AccountID, version: Int64)] = [
             (.outcome(.unknown), .administrator, fixture.random.id(), 1),
             (.actor(.selfApproval), .person(own), own, 1),
             (.actor(.notYourGroup), .person(other), account.id, 1),

@@ -50,13 +50,13 @@ import Testing
     func `a move of a parent locks the children before the groups`() async throws {
         let instances = try await TwoInstances()
         let (child, parent, _) = try await instances.first.inviteChild()
-        let house = AuthStoreFixture.group("house")
+        let other = AuthStoreFixture.group("home-2")
         _ = try await instances.first.store.createGroup(
-            FacilityGroup(name: house, memberRole: .parent), reason: nil, at: instances.first.now)
-        let boss = try await instances.first.makeOperator(of: ["home", "house"])
+            FacilityGroup(name: other, memberRole: .parent), reason: nil, at: instances.first.now)
+        let boss = try await instances.first.makeOperator(of: ["home", "home-2"])
         try await expectNoDeadlock(instances, child: child, boss: boss) { fixture in
             let outcome = try await fixture.store.moveGroup(
-                GroupMove(account: parent, version: 1, target: house, reason: nil), by: .person(boss),
+                GroupMove(account: parent, version: 1, target: other, reason: nil), by: .person(boss),
                 idempotencyKey: nil, response: { _ in [] }, at: fixture.now)
             if case .moved = outcome { return true }
             return false

@@ -177,9 +177,11 @@ import Testing
     }
 
     @Test(arguments: [("X-Forwarded-For: 192.0.2.9\r\n", "192.0.2.9 false"), ("", "127.0.0.2 true")])
-    func `an endpoint of the operations listener learns the client that a trusted proxy names, and whether it names one`(
-        header: String, seen: String
-    ) async throws {
+    func
+        `an endpoint of the operations listener learns the client that a trusted proxy names, and whether it names one`(
+            header: String, seen: String
+        ) async throws
+    {
         let proxies = ProxyTrust([try #require(AddressBlock("127.0.0.2"))])
         let endpoint = PlainEndpoint(.post, "/seen") { .text("\($0.peer) \($0.isClientUnnamed)") }
         try await ServerFixture.serve(listener: .administration, endpoints: [endpoint], proxies: proxies) {

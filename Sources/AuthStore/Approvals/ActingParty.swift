@@ -1,7 +1,7 @@
 public import Primitives
 
 /// The party that decides about a person's approval.
-public enum DecidingParty: Sendable, Hashable {
+public enum ActingParty: Sendable, Hashable {
     /// An operator, for the groups they have.
     case person(AccountID)
     /// The local administrator on the service's own socket, for everyone.
