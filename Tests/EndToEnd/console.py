@@ -497,9 +497,9 @@ def idleness(world):
 @check("after 50 decisions the page names its account, and another operator's confirmation lets it go on")
 def confirmation(world):
     phones, browsers = [world.pair.new_phone() for _ in range(2)], [world.browser() for _ in range(2)]
-    device, person = Device(world.pair.auth_url, world.pair.vault_url), world.person()
+    device, person = Device(world.pair.auth_url, world.pair.vault_url), world.person("fieldwork")
     for phone, browser in zip(phones, browsers):
-        log_in(world, browser, world.enrol("create", "--group", "clinic", phone=phone), phone)
+        log_in(world, browser, world.enrol("create", "--group", "fieldwork", phone=phone), phone)
     time.sleep(1.1)  # the shortest time between two codes to one number
     enrol_device(world, device, phones[0])
     for _ in range(50):
@@ -514,7 +514,7 @@ def confirmation(world):
     second.heading("Confirm")
     look(world, second, "confirm")
     second.fill("#operator", device.session["accountId"])
-    second.fill("#group", "clinic")
+    second.fill("#group", "fieldwork")
     second.fill("#reason", "Looked at all of them")
     second.click("Confirm", "form")
     second.says("Confirmed after 50 decisions.")
