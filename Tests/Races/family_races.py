@@ -15,7 +15,7 @@ TWICE = " UNION ALL ".join(
     f"SELECT {key} FROM child_binding WHERE ended_at IS NULL GROUP BY {key} HAVING count(*) > 1" for key in ("hex(child)", "thumbprint"))
 NOT_BOUND = {"inviteInvalid", "deviceBound"}
 # The refusals of a new invite for a child that has got a device meanwhile.
-CONFIRM = {"confirmationRequired", "confirmationWeak"}
+CONFIRM = {"confirmationRequired", "ownSecretMissing"}
 REVOKED = DEAD | {("deviceRevoked", 401)}
 
 
