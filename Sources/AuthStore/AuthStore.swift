@@ -18,8 +18,8 @@ public import SQL
 /// recovery codes, holds and notices are locked in any order, because only the transaction that has locked the account
 /// waits for them. The approval of a child follows that of its parent: a transaction that may change the parent's and locks
 /// facility groups or operators' groups locks the children together with the parent; any other locks them when the approval
-/// changes, and nothing waits for it in a circle, because a transaction that has locked a child without its parents locks
-/// no row of a number. A request whose key is claimed only after the account is locked is safe as well: another holder of the
+/// changes, which makes no deadlock, because a transaction that has locked a child without its parents locks no row of a
+/// number. A request whose key is claimed only after the account is locked is safe as well: another holder of the
 /// key waits for the same account. A transaction that numbers or deletes events locks the feed's row first; no other
 /// transaction locks the feed's row together with other rows.
 public struct AuthStore: Sendable {

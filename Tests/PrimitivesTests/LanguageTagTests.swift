@@ -26,8 +26,9 @@ import Testing
         ("de", ["de"]), ("pt-BR", ["pt-br", "pt"]), ("zh-Hant-TW", ["zh-hant-tw", "zh-hant", "zh"]),
         ("de-x-private", ["de-x-private", "de"]),
     ])
-    func `is looked up from the most special form to the language alone, as RFC 4647 says`(text: String, tags: [String])
-    {
+    func `is looked up from the most specific form to the language alone, as RFC 4647 says`(
+        text: String, tags: [String]
+    ) {
         #expect(LanguageTag(rawValue: text)?.lookup.map(\.rawValue) == tags)
     }
 }

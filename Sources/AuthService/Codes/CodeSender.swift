@@ -28,8 +28,7 @@ struct CodeSender: Sendable {
     /// first if too few of the codes sent to it were used.
     func prepare(
         _ purpose: CodePurpose, to phone: E164, in language: LanguageTag?, thumbprint: String,
-        _ context: RequestContext,
-        at now: Instant
+        _ context: RequestContext, at now: Instant
     ) async throws -> NewChallenge {
         let sendKeys = sendKeys(for: phone, context)
         if let stop = try await auth.store.stopAbusedPrefix(sendKeys.prefix, at: now) { auth.report(stop) }

@@ -2,9 +2,8 @@ import Domain
 
 /// What a message says that its code is for. The raw values are members of the file of texts.
 enum CodeUse: String, CaseIterable, Hashable, Sendable {
-    case login, loginOnNewDevice, registration, deleteAccount, removeDevice, recoveryCodes, changePhone, makePIN,
-        resetPIN,
-        makeSecondFactor
+    case login, loginOnNewDevice, registration, deleteAccount, removeDevice, recoveryCodes, changePhone
+    case makePIN, resetPIN, makeSecondFactor
 
     /// - Parameter isNewDevice: true if the device key never held a full session of the number's account, or the number has
     ///   none.

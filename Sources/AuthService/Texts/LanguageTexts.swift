@@ -10,8 +10,8 @@ struct LanguageTexts: Sendable, Hashable {
     /// What a code is for, as the message says it.
     var uses: [CodeUse: String]
 
-    /// The characters that a first line may have with the longest use: three text messages in an alphabet of two bytes a
-    /// character hold it with the line that phones read.
+    /// The largest number of characters in a first line, whatever its use. With the line that phones read, such a text fits
+    /// into three text messages even if its alphabet needs two bytes for each character.
     static let maximumLength = 160
 
     static let english = LanguageTexts(
@@ -35,7 +35,7 @@ struct LanguageTexts: Sendable, Hashable {
         let validity =
             count < 120
             ? seconds.replacing("{n}", with: "\(count)") : minutes.replacing("{n}", with: "\(count / 60)")
-        // The code is filled in last, so that nothing is replaced in it.
+        // The code is filled in last, so that no placeholder is looked for in it.
         return message.replacing("{use}", with: uses[use] ?? "").replacing("{validity}", with: validity)
             .replacing("{code}", with: code)
     }

@@ -4,7 +4,7 @@ import StrictJSON
 /// The texts of messages in all languages of an installation.
 public struct MessageTexts: Sendable, Hashable {
     private var languages: [LanguageTag: LanguageTexts]
-    /// The language of a message if the caller asks for none, or for one without texts.
+    /// The language of messages to callers who ask for none, or for one that has no texts.
     public let standard: LanguageTag
 
     /// The English texts alone.

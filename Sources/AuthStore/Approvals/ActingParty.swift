@@ -1,6 +1,6 @@
 public import Primitives
 
-/// The party that decides about a person's approval.
+/// The party that acts on a person's account for somebody else.
 public enum ActingParty: Sendable, Hashable {
     /// An operator, for the groups they have.
     case person(AccountID)

@@ -1,6 +1,6 @@
 public import Primitives
 
-/// The place of a person in the list of people with one approval status, which is ordered by the time of the last decision
+/// The position of a person in the list of people with one approval status, which is ordered by the time of the last decision
 /// and then by account.
 public struct ApprovalListPosition: Sendable, Hashable {
     public let since: Instant

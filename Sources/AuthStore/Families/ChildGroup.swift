@@ -6,7 +6,8 @@ import SQL
 enum ChildGroup {
     /// Puts a child, which is locked, into the group of a parent if none of its parents is in its present group. Its sessions
     /// end with `movedFacilityGroup`, and it gets a notice.
-    /// - Parameter target: the group of the parent who has just been moved; nil to follow the parent of the longest standing.
+    /// - Parameter target: the group of the parent who has just been moved; nil to follow the one who has
+    ///   been a parent for the longest time.
     static func update(
         _ child: AccountID, preferring target: GroupID? = nil, at now: Instant, in transaction: any Transaction
     ) throws {

@@ -41,8 +41,8 @@ public struct InviteAttempt: Sendable, Hashable {
 
 /// The limits of attempts at invite codes. Those in a row of one device key are ``CodeLimits/inARow``.
 ///
-/// Codes that bind a child's device and codes that make a parent are counted apart, so that wrong codes of one kind stop nobody
-/// who has one of the other.
+/// Codes that bind a child's device and codes that make a person a parent have separate counts, so that wrong codes of one
+/// purpose do not block right codes of the other.
 public enum InviteLimits {
     /// The wrong codes of one purpose from one address in an hour; a wider range has a multiple of them.
     public static let perAddress = SendLimits.Rate(20, per: .hours(1))

@@ -79,7 +79,7 @@ enum ChildTable {
         ).map { try $0.identifier(0) }
     }
 
-    /// The approvals and the facility groups of the parents of a child, the parent of the longest standing first.
+    /// The approvals and the facility groups of the parents of a child, the one who has been its parent for the longest time first.
     static func standingsOfParents(
         _ child: AccountID, in transaction: any Transaction
     ) throws -> [(approval: ApprovalStatus, group: GroupID)] {

@@ -13,8 +13,8 @@ enum NoticeTable {
     /// The number of an account's notices that are kept, without those about children. It bounds what a holder of a device or of
     /// the number can make the service store.
     static let kept = 200
-    /// The number of notices about children that are kept beside ``kept`` others. A child's device or another parent, who can
-    /// cause any number of them, pushes out none of the others.
+    /// The number of notices about children that are kept beside ``kept`` others. A child's device or another parent can
+    /// cause any number of them; these never replace notices about the account itself.
     static let keptAboutChildren = 100
     private static let kindsAboutChildren =
         "(" + NoticeKind.allCases.filter(\.isAboutChild).map { "'\($0.rawValue)'" }.joined(separator: ", ") + ")"

@@ -1,4 +1,4 @@
-/// The tag of a language, such as `de` or `pt-BR` (RFC 5646): 2 to 35 letters, digits and hyphens, kept in small letters.
+/// The tag of a language, such as `de` or `pt-BR` (RFC 5646): 2 to 35 letters, digits and hyphens, stored in lower case.
 public struct LanguageTag: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible, Comparable {
     /// The shortest and the longest tag.
     public static let lengths = 2...35
@@ -17,7 +17,7 @@ public struct LanguageTag: RawRepresentable, Hashable, Sendable, Codable, Custom
 
     private init(unchecked rawValue: String) { self.rawValue = rawValue }
 
-    /// The tags in which texts for this language are looked up, the most special first: `pt-br`, then `pt` (RFC 4647,
+    /// The tags in which texts for this language are looked up, the most specific first: `pt-br`, then `pt` (RFC 4647,
     /// section 3.4).
     public var lookup: [LanguageTag] {
         var parts = rawValue.split(separator: "-"), tags: [LanguageTag] = []
@@ -34,8 +34,8 @@ public struct LanguageTag: RawRepresentable, Hashable, Sendable, Codable, Custom
     public static func < (a: LanguageTag, b: LanguageTag) -> Bool { a.rawValue < b.rawValue }
 
     private static func isLetter(_ byte: UInt8) -> Bool {
-        let small = byte | 0x20
-        return small >= UInt8(ascii: "a") && small <= UInt8(ascii: "z")
+        let lowercase = byte | 0x20
+        return lowercase >= UInt8(ascii: "a") && lowercase <= UInt8(ascii: "z")
     }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {

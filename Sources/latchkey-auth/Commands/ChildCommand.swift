@@ -36,7 +36,7 @@ struct ChildCommand: AsyncParsableCommand {
             try service.show(answer) {
                 answer.children.isEmpty
                     ? ["There is none."]
-                    : answer.children.map { "\($0.childId)  “\($0.name)”  \($0.parents) parents" }
+                    : answer.children.map { "\($0.childId)  “\($0.name)”  number of parents: \($0.parents)" }
             }
         }
     }
@@ -77,7 +77,9 @@ struct ChildCommand: AsyncParsableCommand {
             let answer = try await service.call(
                 ChildAddParent.self,
                 .init(childId: child.id, phone: person.phone, accountId: person.accountID, reason: reason))
-            try service.show(answer) { ["The person is a parent of the child, which has \(answer.parents) now."] }
+            try service.show(answer) {
+                ["The person is a parent of the child now. Number of parents: \(answer.parents)"]
+            }
         }
     }
 
@@ -99,7 +101,7 @@ struct ChildCommand: AsyncParsableCommand {
                 ChildRemoveParent.self,
                 .init(childId: child.id, phone: person.phone, accountId: person.accountID, reason: reason))
             try service.show(answer) {
-                ["The person is no parent of the child any more, which has \(answer.parents) now."]
+                ["The person is no longer a parent of the child. Number of parents: \(answer.parents)"]
             }
         }
     }
