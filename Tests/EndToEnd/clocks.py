@@ -16,6 +16,8 @@ from races import clones
 
 # An hour more than 400 days, because texts name whole days, rounded down.
 DAYS_400 = 400 * 86_400 + 3_600
+# Half a minute more than an hour, because texts name whole minutes, rounded down, and a measurement differs by milliseconds.
+HOUR = 3_600 + 30
 
 
 class Clocks:
@@ -49,6 +51,14 @@ def until(condition, what, seconds=15):
     end = time.monotonic() + seconds
     while not condition():
         holds(time.monotonic() < end, what)
+        time.sleep(0.05)
+
+
+def until_unready(pair, member, words, seconds=15):
+    """Waits until /readyz of a member gives the reason in these words."""
+    end = time.monotonic() + seconds
+    while words not in (said := unready(pair, member)):
+        holds(time.monotonic() < end, f"{member} says '{said}', not '{words}'")
         time.sleep(0.05)
 
 
@@ -146,16 +156,16 @@ def instance_an_hour_off(pair):
     horizon = (time.time() + 600) * 1_000
     for member in ("auth-2", "vault-2"):
         pair.stop(member)
-        clocks.set(3_600, member)
+        clocks.set(HOUR, member)
         pair.start(member, clocks.env(member))
-        until(lambda: "60 minutes ahead of the database server's" in unready(pair, member), f"{member} waits")
-        clocks.set(-3_600, member)
-        until(lambda: "60 minutes behind the database server's" in unready(pair, member), f"{member} waits")
+        until_unready(pair, member, "60 minutes ahead of the database server's")
+        clocks.set(-HOUR, member)
+        until_unready(pair, member, "60 minutes behind the database server's")
         clocks.set(0, member)
         pair.wait_ready(member)
-        for shift, words in ((3_600, "ahead of"), (-3_600, "behind")):
+        for shift, words in ((HOUR, "ahead of"), (-HOUR, "behind")):
             clocks.set(shift, member)
-            until(lambda: f"60 minutes {words} the database server's" in unready(pair, member), f"{member} notices")
+            until_unready(pair, member, f"60 minutes {words} the database server's")
             # Calls that reach it all the same are answered by the time before the jump.
             until(lambda: fault_of(lambda: person.mine("session.status")) is None, "the session lives on")
             until(lambda: fault_of(lambda: person.mine("secret.list")) is None, "the vault serves")
