@@ -39,7 +39,9 @@ struct AuthDoctor: ServiceDoctor {
     func ownFindings(isRunning: Bool) async -> [Finding] {
         var found = [start(), gateway()]
         if let address = await publicAddress(isRunning: isRunning) { found.append(address) }
-        if isRunning { found += [await keyDistribution(), await childrenWithoutParent()] }
+        if isRunning {
+            found += [await keyDistribution(), await childrenWithoutParent(), await childrenLockedByRestore()]
+        }
         return found.compactMap(\.self)
     }
 
@@ -80,6 +82,19 @@ struct AuthDoctor: ServiceDoctor {
             .childrenWithoutParent, .warning,
             "\(children.count) children have no parent: latchkey-auth child list --without-parent, and then child add-parent"
         )
+    }
+
+    /// The children whose devices a restore has locked; nil if there are none, or the service does not answer.
+    private func childrenLockedByRestore() async -> Finding? {
+        let socket = AdministrationSocket(of: AuthConfiguration.service, in: configuration.common.dataFolder)
+        let answer = try? await socket.call(ChildFind.self, .init(lockedByRestore: true))
+        guard let children = answer?.children, !children.isEmpty else { return nil }
+        return Finding(
+            .childrenLockedByRestore, .warning,
+            """
+            the devices of \(children.count == 100 ? "100 or more" : "\(children.count)") children are locked since a restore: \
+            latchkey-auth child list --locked-by-restore, and tell their parents
+            """)
     }
 
     /// The keys that a running instance has not read; nil if the service does not answer.

@@ -90,7 +90,7 @@ struct AuthServer {
         let console = try auth.consoleRouter(at: configuration.consoleOrigins.map(\.callURL), observer: observer)
         let consoleEndpoints = consoleEndpoints(console, messages.captured)
         return ServiceRunner.Parts(
-            router: try auth.router(observer: observer), endpoints: [Self.jwks(tokens)],
+            router: try auth.router(observer: observer), endpoints: [Self.jwks(tokens), InvitePage.endpoint],
             operationsEndpoints: consoleEndpoints,
             reportListener: messages.reportListener(of: auth),
             replayDeletions: { since in

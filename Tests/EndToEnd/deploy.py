@@ -84,6 +84,11 @@ def unreachable(pair):
     keys = session.get(pair.url("auth").replace("/rpc", "/.well-known/jwks.json"))
     equal((keys.status_code, len(keys.json()["keys"])), (200, 1), "the public keys")
     equal(session.get(pair.url("vault").replace("/rpc", "/.well-known/jwks.json")).status_code, 404, "the vault has no keys")
+    page = session.get(pair.url("auth").replace("/rpc", "/join"))
+    equal((page.status_code, page.headers["Content-Type"]), (200, "text/html; charset=utf-8"), "the page behind an invite's link")
+    holds("latchkey child join" in page.text and "<script" not in page.text, page.text)
+    holds(page.headers["Content-Security-Policy"].startswith("default-src 'none'"), page.headers)
+    equal(session.get(pair.url("vault").replace("/rpc", "/join")).status_code, 404, "the vault has no invites")
 
 
 def is_open(link):

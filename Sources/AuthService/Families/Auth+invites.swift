@@ -50,7 +50,7 @@ extension Auth {
     }
 
     /// The link of an invite, for a QR code: the issuer's address, which an app may register as its own. The code is in the
-    /// fragment, which no browser sends to a server.
+    /// fragment, which no browser sends to a server. A browser that opens the link gets a page that names the app.
     private func link(to code: InviteCode) -> String { "\(settings.issuer)/join#\(code.reveal)" }
 
     /// Counts an attempt at an invite code before the code is compared.

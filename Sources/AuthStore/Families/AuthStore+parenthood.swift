@@ -82,4 +82,13 @@ extension AuthStore {
                 .compactMap { try Self.details(of: $0, at: now, in: transaction) }
         }
     }
+
+    /// At most `limit` children whose bound device is locked since a restore of an older database, in the order of their
+    /// accounts.
+    public func childrenLockedByRestore(limit: Int, at now: Instant) async throws -> [ChildDetails] {
+        try await database.read { transaction in
+            try ChildBindingTable.childrenLockedByRestore(limit: limit, in: transaction)
+                .compactMap { try Self.details(of: $0, at: now, in: transaction) }
+        }
+    }
 }

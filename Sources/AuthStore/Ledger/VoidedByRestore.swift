@@ -12,6 +12,9 @@ public struct VoidedByRestore: Sendable, Hashable {
     public let messages: Int
     /// The open holds, which run for 72 hours again. The owner may have cancelled one of them after the copy was made.
     public let holds: Int
+    /// The bound devices of children. Each is locked until a parent unlocks it: the access may have been revoked after the
+    /// copy was made.
+    public let childDevices: Int
 
     /// Makes everything void that was open before the generation in force. It is called in the transaction that begins
     /// the generation, and writes one row, whatever the number of accounts.
@@ -19,7 +22,8 @@ public struct VoidedByRestore: Sendable, Hashable {
         try transaction.run(OlderCopyTable.insertCurrent(at: now))
     }
 
-    /// Counts what the latest older copy made void. It reads every session, code, message and hold.
+    /// Counts what the latest older copy made void. It reads every session, code, message, hold and
+    /// binding of a child.
     public static func count(on database: any Database) async throws -> VoidedByRestore {
         try await database.read { transaction in
             VoidedByRestore(
@@ -29,7 +33,9 @@ public struct VoidedByRestore: Sendable, Hashable {
                 messages: try OlderCopyTable.countVoided(
                     "outbox", where: "kind = 'sms' AND state IN ('ready', 'sending')", in: transaction),
                 holds: try OlderCopyTable.countVoided(
-                    "account_hold", where: "settled_at IS NULL", in: transaction))
+                    "account_hold", where: "settled_at IS NULL", in: transaction),
+                childDevices: try OlderCopyTable.countVoided(
+                    "child_binding", where: "ended_at IS NULL", in: transaction))
         }
     }
 }

@@ -24,6 +24,17 @@ enum ChildBindingTable {
         ).map { try ChildBindingRecord($0) }
     }
 
+    /// The first children whose binding is that of an older copy of the database, in the order of their identifiers.
+    static func childrenLockedByRestore(limit: Int, in transaction: any Transaction) throws -> [AccountID] {
+        try transaction.run(
+            Statement(
+                """
+                SELECT child FROM child_binding WHERE ended_at IS NULL AND NOT (\(OlderCopyTable.isNotVoid))
+                ORDER BY child LIMIT $1
+                """, .int(limit))
+        ).map { try $0.identifier(0) }
+    }
+
     /// Inserts a binding; returns false if the child or the device key has another one.
     static func insert(
         _ id: BindingID, of child: AccountID, on device: DeviceRecord, by invite: InviteID, in state: ChildAccess.State,

@@ -3,10 +3,12 @@ public import Primitives
 
 public enum ChildFind: Method {
     public static let name = "child.find"
-    public static let summary = "Finds the children of a parent, or those that have no parent."
+    public static let summary =
+        "Finds the children of a parent, those that have no parent, or those whose devices a restore has locked."
     public static let explanation =
         "A child is without a parent after a restore of an older database whose parents were deleted since. Nobody decides about "
-        + "its access then: child.addParent gives it a parent, and user.delete deletes it."
+        + "its access then: child.addParent gives it a parent, and user.delete deletes it. "
+        + "After a restore every bound device of a child is locked until a parent unlocks it, and the parents have to be told."
     public static let credential = Credential.administrator
     public static let isRead = true
     public static let faults: [FaultKind] = [.userUnknown]
@@ -15,10 +17,14 @@ public enum ChildFind: Method {
         public var phone: String?
         public var accountId: AccountID?
         public var withoutParent: Bool?
-        public enum CodingKeys: String, CodingKey { case phone, accountId, withoutParent }
+        public var lockedByRestore: Bool?
+        public enum CodingKeys: String, CodingKey { case phone, accountId, withoutParent, lockedByRestore }
 
-        public init(phone: String? = nil, accountId: AccountID? = nil, withoutParent: Bool? = nil) {
-            (self.phone, self.accountId, self.withoutParent) = (phone, accountId, withoutParent)
+        public init(
+            phone: String? = nil, accountId: AccountID? = nil, withoutParent: Bool? = nil, lockedByRestore: Bool? = nil
+        ) {
+            (self.phone, self.accountId) = (phone, accountId)
+            (self.withoutParent, self.lockedByRestore) = (withoutParent, lockedByRestore)
         }
 
         public static func describe(_ key: CodingKeys) -> Field {
@@ -27,6 +33,10 @@ public enum ChildFind: Method {
             case .accountId: .personAccount
             case .withoutParent:
                 Field("True, in place of a person, for the children that have no parent; false when absent")
+            case .lockedByRestore:
+                Field(
+                    "True, in place of a person, for the children whose device is locked since a restore; false when absent"
+                )
             }
         }
     }

@@ -59,7 +59,8 @@ public struct ChildOutput: Codable, Sendable {
         case .childPINSetup: "This device is bound. Make its PIN: latchkey child login"
         case .authChild, .childHome: "You are logged in."
         case .childPINLogin: "Enter your PIN: latchkey child login.\(left)"
-        case .childAccessLocked: "Too many wrong PINs were entered. Ask a parent to unlock this device."
+        case .childAccessLocked:
+            "Too many wrong PINs were entered, or the service was restored from an older copy. Ask a parent to unlock this device."
         case .parentVerificationRequired: "Ask a parent for a new invite, then: latchkey child join CODE"
         case .childAccessRevoked: "A parent has withdrawn the access of this device."
         case .unauthenticated where childId != nil: "You have logged out. To log in: latchkey child login"

@@ -12,6 +12,8 @@ public enum FindingName: String, Sendable, Hashable, CaseIterable {
     case keyDistribution = "key-distribution"
     /// A child has no parent, as after a restore of an older database.
     case childrenWithoutParent = "children-without-parent"
+    /// The bound device of a child is locked since a restore of an older database.
+    case childrenLockedByRestore = "children-locked-by-restore"
     /// A certificate of the link is missing, expired, or does not belong to its private key.
     case certificate
     /// A certificate of the link expires within 30 days.

@@ -11,16 +11,22 @@ struct ChildCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Lists the children of a parent, or those that have no parent.",
-            discussion: "A restored older database may hold a child whose parents were deleted since.")
+            abstract:
+                "Lists the children of a parent, those without a parent, or those whose devices a restore has locked.",
+            discussion: """
+                A restored older database may hold a child whose parents were deleted since. After a restore every bound \
+                device of a child is locked until a parent unlocks it.
+                """)
         @OptionGroup var service: AdministrationOptions
         @Option(help: "The parent's phone number, with country code.") var phone: String?
         @Option(help: "The parent's account, instead of the number.") var account: String?
         @Flag(help: "List the children that have no parent.") var withoutParent = false
+        @Flag(help: "List the children whose bound device is locked since a restore of an older database.")
+        var lockedByRestore = false
 
         func validate() throws {
-            guard [phone != nil, account != nil, withoutParent].count(where: \.self) == 1 else {
-                throw ValidationError("give one of --phone, --account and --without-parent")
+            guard [phone != nil, account != nil, withoutParent, lockedByRestore].count(where: \.self) == 1 else {
+                throw ValidationError("give one of --phone, --account, --without-parent and --locked-by-restore")
             }
             guard account == nil || account.flatMap({ AccountID($0) }) != nil else {
                 throw ValidationError("--account must be an account's id")
@@ -32,7 +38,8 @@ struct ChildCommand: AsyncParsableCommand {
                 ChildFind.self,
                 .init(
                     phone: phone, accountId: account.flatMap { AccountID($0) },
-                    withoutParent: withoutParent ? true : nil))
+                    withoutParent: withoutParent ? true : nil,
+                    lockedByRestore: lockedByRestore ? true : nil))
             try service.show(answer) {
                 answer.children.isEmpty
                     ? ["There is none."]

@@ -39,12 +39,19 @@ struct RestoreCommand: AsyncParsableCommand {
                         counts: [
                             ("sessionsEnded", ended.sessions), ("codesEnded", ended.codes),
                             ("messagesDropped", ended.messages), ("holdsResumed", ended.holds),
-                            ("accountsDeletedAgain", deletions), ("childrenWithoutParent", children.count),
+                            ("accountsDeletedAgain", deletions), ("childDevicesLocked", ended.childDevices),
+                            ("childrenWithoutParent", children.count),
                         ],
                         notes: [
                             """
                             Admitted devices and approvals are those of the copy: end and disapprove again what was ended \
                             and disapproved since it was made.
+                            """,
+                            """
+                            Each bound device of a child is locked, because its access may have been revoked since the copy \
+                            was made: tell parents that 'latchkey parent unlock' opens it, or 'latchkey parent revoke' \
+                            ends the access again. 'child list \
+                            --locked-by-restore' shows the children.
                             """,
                             """
                             Parents of children are those of the copy: remove again with 'latchkey-auth child remove-parent' \

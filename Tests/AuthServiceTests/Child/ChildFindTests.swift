@@ -46,12 +46,33 @@ import Testing
         #expect(try await find(family.fixture, .init(accountId: family.child)).isEmpty)
     }
 
+    @Test(.requirement("D4"))
+    func `after a restore the children whose devices are locked are found, until a parent unlocks the device`()
+        async throws
+    {
+        let family = try await Family(), fixture = family.fixture
+        try await family.join()
+        let unbound = try await Family(in: fixture, phone: "+33612345677")
+        let expected = FoundChild(childId: family.child, name: "Mia", parents: 1)
+        #expect(try await find(fixture, .init(lockedByRestore: true)).isEmpty)
+        try await fixture.restoreOlderCopy()
+        #expect(try await find(fixture, .init(lockedByRestore: true)) == [expected])
+        #expect(try await VoidedByRestore.count(on: fixture.database).childDevices == 1)
+        try await family.parent.login(fixture)
+        try await family.parent.expectSuccess(ChildUnlock.self, .init(childId: family.child))
+        #expect(try await find(fixture, .init(lockedByRestore: true)).isEmpty)
+        #expect(try await find(fixture, .init(accountId: #require(unbound.parent.session).account)).count == 1)
+    }
+
     @Test func `an unknown person, nobody, and a person beside the flag are refused`() async throws {
         let family = try await Family()
         for (params, fault) in [
             (ChildFind.Params(phone: "+33612345699"), FaultKind.userUnknown), (.init(), .invalidParams),
             (.init(withoutParent: false), .invalidParams),
             (.init(phone: AuthTestClient.phone, withoutParent: true), .invalidParams),
+            (.init(phone: AuthTestClient.phone, lockedByRestore: true), .invalidParams),
+            (.init(withoutParent: true, lockedByRestore: true), .invalidParams),
+            (.init(lockedByRestore: false), .invalidParams),
         ] {
             let refused = await #expect(throws: RemoteFault.self) { _ = try await find(family.fixture, params) }
             #expect(refused?.name == fault.name)
