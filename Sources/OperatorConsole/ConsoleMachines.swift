@@ -3,14 +3,14 @@ import StrictJSON
 
 /// The state machines that the console draws for a person, as JSON.
 ///
-/// They are read from the tables that run the service, so that the drawing shows what the service does.
+/// The registration is read from the table that runs the service. The approval status has no table: an operator may set each
+/// value from each other one.
 enum ConsoleMachines {
     static let json: [UInt8] = {
         let document: JSONObject = ["approval": .object(approval), "registration": .object(registration)]
         return JSON.object(document).encoded()
     }()
 
-    /// The approval status, which an operator may set from any value to any other.
     private static var approval: JSONObject {
         let moves = ApprovalStatus.allCases.flatMap { from in
             ApprovalStatus.allCases.filter { $0 != from }.map { to in
