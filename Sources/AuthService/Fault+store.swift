@@ -27,25 +27,29 @@ extension Fault {
         case .notBound: self.init(.deviceNotBound)
         case .approvalRequired: self.init(.operatorApprovalRequired)
         case .challengeUnusable: self.init(.pinChallengeExpired)
-        case .move(let state, let event): self.init(event, in: state)
+        case .move(let state, let event, let binding): self.init(event, in: state, of: binding)
         }
     }
 
     /// The answer to an event that the tables of ``ChildAccess`` do not have in a state. A device learns the exceptional
-    /// states by a fault of their own.
-    private init(_ event: ChildAccess.Event, in state: ChildAccess.State) {
+    /// states by a fault of their own. That of a revocation names its binding, because a device may have another one.
+    private init(_ event: ChildAccess.Event, in state: ChildAccess.State, of binding: BindingID?) {
         let isOfParent: Bool =
             switch event {
-            case .parentUnlock, .parentResetsAccess, .accessRevoked: true
+            case .parentUnlock, .parentResetsAccess, .accessRevoked, .deviceReplaced: true
             default: false
             }
         switch (isOfParent, state) {
         case (false, .childAccessLocked): self.init(.locked)
         case (false, .parentVerificationRequired): self.init(.parentVerificationRequired)
-        case (false, .childAccessRevoked): self.init(.childAccessRevoked)
+        case (false, .childAccessRevoked): self.init(.childAccessRevoked, binding: binding)
         case (false, .childInviteVerify) where event != .validCode && event != .invalidCode: self.init(.deviceNotBound)
         default: self.init(.flowError, state: state.rawValue, event: event.rawValue)
         }
+    }
+
+    private init(_ kind: FaultKind, binding: BindingID?) {
+        self.init(kind, detail: binding.map { ["bindingId": .string("\($0)")] })
     }
 
     /// The answer to a token of a session that has ended.

@@ -16,6 +16,8 @@ extension Field {
     static let deviceName = Field(
         "The name that lists show for the device: no control, format or invisible characters, and not only spaces",
         .length(1...DeviceName.maximumLength))
+    static let binding = Field(
+        "The binding of this device, which a revocation names too; absent in answers of services before it")
     static let epochInForce = Field("The epoch now in force: a new one means that the vault was restored")
     static let changedItems = Field(
         "The items changed since the cursor, in order of rev, tombstones included", .items(0...500))

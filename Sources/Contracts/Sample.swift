@@ -12,6 +12,7 @@ enum Sample {
     static let device = DeviceID(bits: 0xde1)
     static let challenge = ChallengeID(bits: 0xc4a1)
     static let pinChallenge = PINChallengeID(bits: 0xc4a2)
+    static let binding = BindingID(bits: 0xb1d)
     static let secret = SecretID(bits: 0x5ec)
     static let operation = OperationID(bits: 0x0b)
     static let request = RequestID(bits: 0x4e9)
@@ -44,7 +45,7 @@ enum Sample {
     static let inviteTicket = made(InviteTicket([UInt8](repeating: 4, count: 32)))
     static let childChallenge = ChildPINChallenge(
         childId: child, deviceId: device, state: .childPINSetup, challengeId: pinChallenge, challenge: keyID,
-        expiresAtMs: soon, issuer: "https://auth.example.org", pin: pinParameters)
+        expiresAtMs: soon, issuer: "https://auth.example.org", pin: pinParameters, bindingId: binding)
     static let childSignIn = ChildSignIn(
         unlockShare: unlockShare, offlineUnlockHours: 72,
         session: SessionGrant(

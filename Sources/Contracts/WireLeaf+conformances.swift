@@ -5,6 +5,7 @@ public import StrictJSON
 
 extension AdmittedPerson: WireEnum {}
 extension ApprovalStatus: WireEnum {}
+extension BindingEnd: WireEnum {}
 extension ChildAccess.State: WireEnum {}
 extension CodePurpose: WireEnum {}
 extension AuditKind: WireEnum {}

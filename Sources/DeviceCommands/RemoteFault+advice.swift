@@ -71,7 +71,8 @@ extension RemoteFault {
         case "parentVerificationRequired":
             "Ask a parent for a new invite: latchkey parent reset NAME. Then: latchkey child join CODE"
         case "childAccessRevoked": "'latchkey child state' shows what was removed from this device and what was kept."
-        case "deviceNotBound": "A device joins a family with an invite of a parent: latchkey child join CODE"
+        case "deviceNotBound":
+            "'latchkey child state' shows more. A device joins a family with an invite of a parent: latchkey child join CODE"
         case "deviceBound": "'latchkey child state' shows more. A parent can withdraw it: latchkey parent revoke NAME"
         case "inviteInvalid": "Check the code, or ask a parent for a new invite."
         case "inviteWait": "An invite with a link works at once: latchkey parent invite NAME --link.\(wait)"

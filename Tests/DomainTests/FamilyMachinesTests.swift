@@ -44,7 +44,7 @@ import Testing
         + [
             .unauthenticated, .childPINSetup, .authChild, .childPINLogin, .childHome, .childAccessLocked,
             .parentVerificationRequired,
-        ].map { ($0, .reinstall, .unauthenticated) }
+        ].flatMap { [($0, .reinstall, .unauthenticated), ($0, .deviceReplaced, .childInviteVerify)] }
 
     @Test(arguments: statedOfChild + inferredOfChild)
     func `a child's access moves as the document says`(
@@ -66,10 +66,19 @@ import Testing
             #expect(row.effects.contains("notifyFamily"), "\(row.from)")
             #expect(row.effects.contains("deletePIN") || row.from == "CHILD_PIN_SETUP", "\(row.from)")
         }
-        let ending: Set<String> = ["Access revoked by parent", "Parent resets access"]
+        let ending: Set<String> = ["Access revoked by parent", "Parent resets access", "Another device bound"]
         for row in Diagram.rows(of: ChildAccess.self) {
             #expect(row.effects.contains("endBinding") == ending.contains(row.event), "\(row.from) \(row.event)")
         }
+    }
+
+    @Test(.requirement("C8")) func `an event that ends a binding has a reason, and only a revocation is one`() {
+        for event in ChildAccess.Event.allCases {
+            let rows = Diagram.rows(of: ChildAccess.self).filter { $0.event == event.rawValue }
+            #expect((BindingEnd(event) != nil) == rows.contains { $0.effects.contains("endBinding") }, "\(event)")
+        }
+        let revoking = ChildAccess.Event.allCases.filter { BindingEnd($0) == .accessRevoked }
+        #expect(revoking == [.accessRevoked])
     }
 
     @Test func `a session is opened by the first PIN and by a right one alone`() {

@@ -4,6 +4,7 @@ import PIN
 import PairSupport
 import Primitives
 import SQL
+import Support
 import Testing
 
 @testable import LatchkeyDevice
@@ -11,7 +12,7 @@ import Testing
 /// The end of a child's access, and what its device keeps of it.
 @Suite struct ChildRevocationTests {
     /// Brings the tablet into each state of a bound device.
-    private static func bring(_ test: FamilyPair, to state: ChildAccess.State) async throws {
+    static func bring(_ test: FamilyPair, to state: ChildAccess.State) async throws {
         if state == .childPINSetup {
             try await test.tablet.join(by: test.invite())
             return
@@ -48,13 +49,17 @@ import Testing
         #expect(try await test.tablet.childAccess() == nil)
     }
 
-    @Test(arguments: bound) func `a device with another key belongs to nobody`(_ state: ChildAccess.State) async throws
-    {
+    @Test(.requirement("C8"), arguments: bound) func `a device with another key belongs to nobody`(
+        _ state: ChildAccess.State
+    ) async throws {
         let test = try await FamilyPair()
         try await Self.bring(test, to: state)
+        let entries = try await test.tablet.store.entries()
         let other = try await test.reinstalled()
         #expect(try await other.childAccess() == nil)
+        #expect(try await other.store.entries() == entries)
         let profile = try await other.store.profile()
+        #expect(profile.notice?.contains("does not know this device") == true)
         #expect(profile.child == nil && profile.appState == .unauthenticated && profile.accessToken == nil)
         #expect(try await other.join(by: test.invite()).childId == test.child)
     }
@@ -95,7 +100,7 @@ import Testing
         let second = try await test.pair.makeDevice("second", name: "Mia's phone")
         try await test.join(second)
         #expect(try await test.view().deviceName == "Mia's phone")
-        #expect(await refusal { try await test.tablet.logInChild(FamilyPair.pin()) } == "childAccessRevoked")
+        #expect(await refusal { try await test.tablet.logInChild(FamilyPair.pin()) } == "deviceNotBound")
         #expect(try await second.childAccess()?.state == .authChild)
     }
 

@@ -30,7 +30,7 @@ extension Auth {
             return Fault(.deviceNotBound)
         }
         guard ChildAccess.transition(from: binding.state, on: event) != nil else {
-            return Fault(FamilyRefused.move(binding.state, event))
+            return Fault(FamilyRefused.move(binding.state, event, of: binding.id))
         }
         return Fault(.pinChallengeExpired)
     }

@@ -2,6 +2,7 @@ import AuthStore
 import Contracts
 import Domain
 import JSONRPC
+import Primitives
 
 extension Auth {
     /// Returns the state of the access that a device has or had.
@@ -9,9 +10,12 @@ extension Auth {
         guard let (binding, attempts) = try await store.binding(thumbprint: call.caller.thumbprint) else {
             return ChildState.Answer(state: .unauthenticated)
         }
-        guard binding.ended == nil else { return ChildState.Answer(state: binding.state) }
+        guard binding.ended == nil else {
+            return ChildState.Answer(
+                state: binding.state, bindingId: binding.id, endedBy: binding.endedBy.map { Open($0) })
+        }
         return ChildState.Answer(
             state: binding.state, childId: binding.child, deviceId: binding.device,
-            attemptsLeft: childAttemptsLeft(after: attempts))
+            attemptsLeft: childAttemptsLeft(after: attempts), bindingId: binding.id)
     }
 }

@@ -34,7 +34,7 @@ extension Auth {
         ChildPINChallenge(
             childId: opened.binding.child, deviceId: opened.binding.device, state: opened.binding.state,
             challengeId: opened.challenge.id, challenge: Base64URL.encode(bytes(of: opened.challenge, key)),
-            expiresAtMs: opened.challenge.expires, issuer: settings.issuer, pin: pin)
+            expiresAtMs: opened.challenge.expires, issuer: settings.issuer, pin: pin, bindingId: opened.binding.id)
     }
 
     /// The answer that logs a child in.

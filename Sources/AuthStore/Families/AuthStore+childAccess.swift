@@ -43,14 +43,14 @@ extension AuthStore {
     }
 
     /// Withdraws a child's access: its binding, its PIN, its unlock share and its sessions end, and open invites for its
-    /// device are withdrawn.
+    /// device are withdrawn. Of a child without a binding only the invites are withdrawn.
     /// - Throws: ``FamilyRefused``.
     public func revokeChild(
         _ child: AccountID, by parent: AccountID, in session: SessionID, idempotencyKey: IdempotencyKey?,
         at now: Instant
     ) async throws -> Repeatable<Void> {
         try await changeAccess(of: child, by: parent, in: session, idempotencyKey, at: now) { effects, transaction in
-            try effects.carryOut(.accessRevoked)
+            if effects.binding != nil { try effects.carryOut(.accessRevoked) }
             try FamilyInviteTable.withdraw(of: child, for: [.device], at: now, in: transaction)
         }
     }

@@ -51,7 +51,9 @@ extension AuthStore {
                 let binding = try ChildBindingTable.read(of: account, in: transaction),
                 binding.thumbprint == request.thumbprint
             else { throw FamilyRefused.challengeUnusable }
-            guard binding.state == .childPINLogin else { throw FamilyRefused.move(binding.state, .correctPIN) }
+            guard binding.state == .childPINLogin else {
+                throw FamilyRefused.move(binding.state, .correctPIN, of: binding.id)
+            }
             guard challenge.usedAt == nil, challenge.expires > now,
                 challenge.tokenSecretVersion == family.child.tokenSecretVersion,
                 let pin = try PINTable.read(account, in: transaction), pin.generation == challenge.generation
@@ -125,7 +127,7 @@ extension AuthStore {
                 child.account.tokenSecretVersion == attempt.challenge.tokenSecretVersion
             else { throw FamilyRefused.challengeUnusable }
             // The state is checked before the challenge: a locked child learns that it is locked.
-            _ = try ChildAccessEffects.transition(from: binding.state, on: .correctPIN)
+            _ = try ChildAccessEffects.transition(from: binding.state, on: .correctPIN, of: binding.id)
             guard pin.lockedAt == nil, try PINChallengeTable.consume(attempt.challenge.id, at: now, in: transaction)
             else { throw FamilyRefused.challengeUnusable }
             try transaction.audit(attempt.entry(.accepted, at: now))

@@ -31,19 +31,20 @@ struct ChildAccessEffects {
 
     /// The transition of the binding's state on an event.
     ///
-    /// - Throws: ``FamilyRefused/move(_:_:)`` if the tables have none.
+    /// - Parameter binding: the binding that has the state, if there is one.
+    /// - Throws: ``FamilyRefused/move(_:_:of:)`` if the tables have none.
     static func transition(
-        from state: ChildAccess.State, on event: ChildAccess.Event
+        from state: ChildAccess.State, on event: ChildAccess.Event, of binding: BindingID? = nil
     ) throws -> Transition<ChildAccess> {
         do {
             return try ChildAccess.next(state, on: event)
-        } catch { throw FamilyRefused.move(error.state, error.event) }
+        } catch { throw FamilyRefused.move(error.state, error.event, of: binding) }
     }
 
     /// Carries out the transition of the binding on an event and stores the state that it leads to.
     func carryOut(_ event: ChildAccess.Event) throws {
         guard let binding else { throw FamilyRefused.notBound }
-        let transition = try Self.transition(from: binding.state, on: event)
+        let transition = try Self.transition(from: binding.state, on: event, of: binding.id)
         try carryOut(transition, on: event)
         if !transition.effects.contains(.endBinding) {
             try transaction.run(ChildBindingTable.setState(transition.state, of: binding.id))
@@ -59,13 +60,13 @@ struct ChildAccessEffects {
             case .openSession: try openSession(effect)
             case .endSessions: try endSessions(because: Self.end(on: event))
             case .deletePIN: try transaction.batch(ChildTable.deletePIN(of: child.id))
-            case .endBinding: try endBinding(in: transition.state, effect)
+            case .endBinding: try endBinding(in: transition.state, on: event, effect)
             case .notifyFamily: try notifyFamily(of: event, effect)
             }
         }
     }
 
-    /// The reason for which an event ends the child's sessions. A parent's revocation lets the device delete what it has.
+    /// The reason for which an event ends the child's sessions. A revocation alone lets the device delete what it has.
     private static func end(on event: ChildAccess.Event) -> SessionEnd {
         switch event {
         case .accessRevoked: .deviceRevoked
@@ -93,7 +94,7 @@ struct ChildAccessEffects {
             var ending = ChildAccessEffects(on: child, at: now, in: transaction)
             ending.family = family
             ending.binding = former
-            try ending.carryOut(.accessRevoked)
+            try ending.carryOut(.deviceReplaced)
         }
         let row = try AccountDeviceTable.upsert(
             device.id, of: child.id, thumbprint: device.session.thumbprint, publicKey: device.session.publicKey,
@@ -121,11 +122,13 @@ struct ChildAccessEffects {
     }
 
     /// Ends the binding with whatever session its device still has, and the admission of the device.
-    private func endBinding(in state: ChildAccess.State, _ effect: ChildAccess.Effect) throws {
-        guard let binding else { throw MissingInput(effect: effect) }
-        try transaction.run(ChildBindingTable.end(binding.id, in: state, at: now))
+    private func endBinding(
+        in state: ChildAccess.State, on event: ChildAccess.Event, _ effect: ChildAccess.Effect
+    ) throws {
+        guard let binding, let end = BindingEnd(event) else { throw MissingInput(effect: effect) }
+        try transaction.run(ChildBindingTable.end(binding.id, in: state, because: end, at: now))
         try transaction.run(AccountDeviceTable.withdrawAdmission(binding.device, of: child.id))
-        try endSessions(because: .deviceRevoked)
+        try endSessions(because: Self.end(on: event))
     }
 
     /// Gives a notice to the child and to each parent.
@@ -141,7 +144,7 @@ struct ChildAccessEffects {
     private static func notice(of event: ChildAccess.Event) -> NoticeKind? {
         switch event {
         case .firstLogin: .childDeviceBound
-        case .accessRevoked: .childAccessRevoked
+        case .accessRevoked, .deviceReplaced: .childAccessRevoked
         case .tooManyFailures: .childAccessLocked
         case .forgotPIN: .childPINForgotten
         case .parentUnlock: .childAccessUnlocked

@@ -18,8 +18,11 @@ public struct ChildBindingRecord: Sendable, Hashable {
     /// The moment at which the binding ended; nil while it holds.
     public let ended: Instant?
 
+    /// What has ended the binding; nil while it holds, and where an earlier version has ended it.
+    public let endedBy: BindingEnd?
+
     static let columns = """
-        id, child, device, thumbprint, invite, bound, ended_at, CASE WHEN ended_at IS NULL AND NOT (\(OlderCopyTable.isNotVoid)) \
+        id, child, device, thumbprint, invite, bound, ended_at, ended_by, CASE WHEN ended_at IS NULL AND NOT (\(OlderCopyTable.isNotVoid)) \
         THEN 'CHILD_ACCESS_LOCKED' ELSE state END
         """
 
@@ -31,6 +34,7 @@ public struct ChildBindingRecord: Sendable, Hashable {
         invite = try row.identifier(4)
         bound = try row.instant(5)
         ended = try row.instantOrNil(6)
-        state = try row.enumValue(7)
+        endedBy = try row.enumValueOrNil(7)
+        state = try row.enumValue(8)
     }
 }

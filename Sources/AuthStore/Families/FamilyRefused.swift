@@ -1,5 +1,5 @@
 public import Domain
-import Primitives
+public import Primitives
 
 /// The refusal of a change to a child. Throwing it rolls the transaction back.
 public enum FamilyRefused: Error, Hashable, Sendable {
@@ -7,8 +7,8 @@ public enum FamilyRefused: Error, Hashable, Sendable {
     case childUnknown
     /// The session of the caller has ended since the call was authenticated.
     case callerEnded(SessionEnd)
-    /// The access is in a state in which the event has no effect.
-    case move(ChildAccess.State, ChildAccess.Event)
+    /// The access is in a state in which the event has no effect; with its binding, if there is or was one.
+    case move(ChildAccess.State, ChildAccess.Event, of: BindingID?)
     /// The caller has as many children as one parent may have, or the child as many parents.
     case limitReached
     /// The person is no parent of the child, or cannot become one.

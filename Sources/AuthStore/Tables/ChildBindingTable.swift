@@ -59,11 +59,12 @@ enum ChildBindingTable {
             """, .identifier(binding), .enumValue(state))
     }
 
-    /// Ends a binding, with the state that its device learns from now on.
-    static func end(_ binding: BindingID, in state: ChildAccess.State, at now: Instant) -> Statement {
+    /// Ends a binding, with the state and the reason that its device learns from now on.
+    static func end(
+        _ binding: BindingID, in state: ChildAccess.State, because end: BindingEnd, at now: Instant
+    ) -> Statement {
         Statement(
-            "UPDATE child_binding SET state = $2, ended_at = $3 WHERE id = $1 AND ended_at IS NULL",
-            .identifier(binding),
-            .enumValue(state), .instant(now))
+            "UPDATE child_binding SET state = $2, ended_by = $3, ended_at = $4 WHERE id = $1 AND ended_at IS NULL",
+            .identifier(binding), .enumValue(state), .enumValue(end), .instant(now))
     }
 }

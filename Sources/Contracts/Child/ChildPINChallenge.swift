@@ -13,17 +13,19 @@ public struct ChildPINChallenge: WireObject {
     public var expiresAtMs: Instant
     public var issuer: String
     public var pin: PINParameters
+    public var bindingId: BindingID?
     public enum CodingKeys: String, CodingKey {
-        case childId, deviceId, state, challengeId, challenge, expiresAtMs, issuer, pin
+        case childId, deviceId, state, challengeId, challenge, expiresAtMs, issuer, pin, bindingId
     }
 
     public init(
         childId: AccountID, deviceId: DeviceID, state: ChildAccess.State, challengeId: PINChallengeID,
-        challenge: String, expiresAtMs: Instant, issuer: String, pin: PINParameters
+        challenge: String, expiresAtMs: Instant, issuer: String, pin: PINParameters,
+        bindingId: BindingID? = nil
     ) {
         (self.childId, self.deviceId, self.state) = (childId, deviceId, state)
         (self.challengeId, self.challenge, self.expiresAtMs) = (challengeId, challenge, expiresAtMs)
-        (self.issuer, self.pin) = (issuer, pin)
+        (self.issuer, self.pin, self.bindingId) = (issuer, pin, bindingId)
     }
 
     public static func describe(_ key: CodingKeys) -> Field {
@@ -37,6 +39,7 @@ public struct ChildPINChallenge: WireObject {
         case .issuer: Field("The name of the service in the signed message", .length(1...512))
         case .pin:
             Field("The PIN to prove for the purpose login, or in CHILD_PIN_SETUP the PIN to make for the purpose enrol")
+        case .bindingId: .binding
         }
     }
 }

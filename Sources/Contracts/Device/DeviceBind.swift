@@ -5,9 +5,9 @@ public enum DeviceBind: Method {
     public static let name = "device.bind"
     public static let summary = "Binds this device to the child of an invite."
     public static let explanation =
-        "The invite is used up. The child's former device loses its access in the same transaction. The answer has what the "
-        + "device makes its PIN from, for child.setPIN. A device is bound to one child: it has to be released before it can be "
-        + "bound to another."
+        "The invite is used up. The child's former device loses its access in the same transaction, and keeps its entries. The "
+        + "answer has what the device makes its PIN from, for child.setPIN. A device is bound to one child: it has to be "
+        + "released before it can be bound to another."
     public static let credential = Credential.deviceProof
     public static let isAllowedInBatch = false
     public static let faults: [FaultKind] = [.inviteInvalid, .deviceBound, .requestIdReused]

@@ -43,7 +43,7 @@ public enum ChildAccess: Machine {
         case appRestart = "App restart"
         /// `session.logout` by the child.
         case logout = "Logout"
-        /// `child.revoke`, `child.remove`, or an invite for the child that another device has accepted.
+        /// `child.revoke`, `child.remove`, or the removal of the device by the administrator.
         case accessRevoked = "Access revoked by parent"
         /// `child.verifyPIN` with the right PIN.
         case correctPIN = "Correct PIN"
@@ -59,7 +59,9 @@ public enum ChildAccess: Machine {
         case parentResetsAccess = "Parent resets access"
         /// `child.challenge` on a device that was logged out.
         case bindingKept = "Binding kept"
-        /// The app was installed anew, with another device key.
+        /// `device.bind` by another device, with an invite for the child. The entries of this device stay.
+        case deviceReplaced = "Another device bound"
+        /// The app was installed anew, with another device key, or auth does not know the binding.
         case reinstall = "App reinstalled"
         /// The app has shown that the access was withdrawn.
         case acknowledged = "Back to UNAUTHENTICATED"
@@ -130,6 +132,7 @@ public enum ChildAccess: Machine {
         .unauthenticated: [
             .bindingKept:        .to(.childPINLogin),
             .accessRevoked:      .to(.childAccessRevoked, .endBinding, .deletePIN, .notifyFamily),
+            .deviceReplaced:     .to(.childInviteVerify, .endBinding, .deletePIN, .notifyFamily),
             .reinstall:          .to(.unauthenticated),
         ],
         // The invite expired, or was withdrawn, before the device was bound.
@@ -140,15 +143,18 @@ public enum ChildAccess: Machine {
             // An app that was closed before the PIN was made goes on with making it.
             .appRestart:         .to(.childPINSetup),
             .accessRevoked:      .to(.childAccessRevoked, .endBinding, .notifyFamily),
+            .deviceReplaced:     .to(.childInviteVerify, .endBinding, .notifyFamily),
             .reinstall:          .to(.unauthenticated),
         ],
         .authChild: [
+            .deviceReplaced:     .to(.childInviteVerify, .endBinding, .deletePIN, .endSessions, .notifyFamily),
             .reinstall:          .to(.unauthenticated),
         ],
         .childPINLogin: [
             .wrongPIN:           .to(.childPINLogin),
             .appRestart:         .to(.childPINLogin),
             .accessRevoked:      .to(.childAccessRevoked, .endBinding, .deletePIN, .notifyFamily),
+            .deviceReplaced:     .to(.childInviteVerify, .endBinding, .deletePIN, .notifyFamily),
             .reinstall:          .to(.unauthenticated),
         ],
         // The main screen is left as AUTH_CHILD is.
@@ -156,16 +162,19 @@ public enum ChildAccess: Machine {
             .appRestart:         .to(.childPINLogin, .endSessions),
             .logout:             .to(.unauthenticated, .endSessions),
             .accessRevoked:      .to(.childAccessRevoked, .endBinding, .deletePIN, .endSessions, .notifyFamily),
+            .deviceReplaced:     .to(.childInviteVerify, .endBinding, .deletePIN, .endSessions, .notifyFamily),
             .reinstall:          .to(.unauthenticated),
         ],
         .childAccessLocked: [
             .accessRevoked:      .to(.childAccessRevoked, .endBinding, .deletePIN, .notifyFamily),
             // A child may be locked out because it has forgotten the PIN.
             .parentResetsAccess: .to(.childInviteVerify, .endBinding, .deletePIN, .notifyFamily),
+            .deviceReplaced:     .to(.childInviteVerify, .endBinding, .deletePIN, .notifyFamily),
             .reinstall:          .to(.unauthenticated),
         ],
         .parentVerificationRequired: [
             .accessRevoked:      .to(.childAccessRevoked, .endBinding, .deletePIN, .notifyFamily),
+            .deviceReplaced:     .to(.childInviteVerify, .endBinding, .deletePIN, .notifyFamily),
             .reinstall:          .to(.unauthenticated),
         ],
     ]

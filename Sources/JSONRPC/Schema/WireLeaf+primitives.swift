@@ -8,6 +8,7 @@ extension Identifier {
 }
 
 extension AccountID: WireLeaf {}
+extension BindingID: WireLeaf {}
 extension DeviceID: WireLeaf {}
 extension SessionID: WireLeaf {}
 extension ChallengeID: WireLeaf {}

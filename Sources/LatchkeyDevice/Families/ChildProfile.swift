@@ -10,6 +10,9 @@ public struct ChildProfile: Sendable, Hashable, Codable {
     public internal(set) var name: String?
     /// The account of the child; nil while the device is not bound.
     public internal(set) var childId: AccountID?
+    /// The identifier of the binding. Only the revocation of this one deletes entries. It is nil while the device is not bound,
+    /// and where no answer of auth has named it yet.
+    public internal(set) var bindingId: BindingID?
     /// The wrong PINs that are left, as auth has named them last.
     public internal(set) var attemptsLeft: Int?
     /// The secret of this device, from which and from the PIN the key of the PIN is derived: 32 bytes, base64url. It is made
@@ -25,9 +28,18 @@ public struct ChildProfile: Sendable, Hashable, Codable {
 
     var secretBytes: [UInt8] { deviceSecret.flatMap(Base64URL.decode) ?? [] }
 
+    /// True if auth has named the binding that this device has.
+    func has(_ binding: BindingID?) -> Bool { binding != nil && binding == bindingId }
+
+    /// True if auth has named another binding than the one that this device has.
+    func hasOther(than binding: BindingID?) -> Bool {
+        guard let own = bindingId, let binding else { return false }
+        return own != binding
+    }
+
     /// Removes what belongs to the binding. The name stays, because it is shown with the end of the access.
     mutating func endBinding() {
-        (childId, deviceSecret, attemptsLeft) = (nil, nil, nil)
+        (childId, bindingId, deviceSecret, attemptsLeft) = (nil, nil, nil, nil)
     }
 
     /// Holds the ticket of a right code until the device is bound.
@@ -38,8 +50,8 @@ public struct ChildProfile: Sendable, Hashable, Codable {
     mutating func dropTicket() { (ticket, codeDigest) = (nil, nil) }
 
     /// Stores the binding that auth has made, with a secret that is made now.
-    mutating func bind(to child: AccountID, _ random: RandomSource) {
-        (childId, deviceSecret) = (child, Base64URL.encode(random.bytes(32)))
+    mutating func bind(to child: AccountID, by binding: BindingID?, _ random: RandomSource) {
+        (childId, bindingId, deviceSecret) = (child, binding, Base64URL.encode(random.bytes(32)))
         (ticket, codeDigest, attemptsLeft) = (nil, nil, nil)
     }
 }

@@ -24,6 +24,8 @@ extension Device {
             } catch {
                 guard error.isRefusal(.inviteInvalid) else { throw error }
             }
+            // The first request may have bound the device, although its answer was lost.
+            if let child = try await childAccess(), child.isBound { return child }
         }
         let answer: InviteVerify.Answer
         do {
@@ -48,7 +50,7 @@ extension Device {
             } store: { [random] answer, transaction in
                 transaction.profile.pinChallenge = try PINChallengeInProgress(answer, of: nil, at: transaction.now)
                 transaction.profile.moveChild(.firstLogin)
-                transaction.profile.child?.bind(to: answer.childId, random)
+                transaction.profile.child?.bind(to: answer.childId, by: answer.bindingId, random)
             }.profile
             guard let child = profile.child else { throw DeviceFault.sessionChanged }
             return child

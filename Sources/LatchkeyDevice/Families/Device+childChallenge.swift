@@ -30,10 +30,14 @@ extension Device {
             throw .call(error)
         }
         let challenge = try PINChallengeInProgress(answer, of: child, at: clock.now)
-        try await store.changeProfile { profile in
-            profile.follow(answer.state)
-            profile.pinChallenge = challenge
+        let isBound = try await store.write { transaction in
+            guard transaction.profile.keepsBinding(answer.bindingId) else { return false }
+            transaction.profile.follow(answer.state)
+            transaction.profile.pinChallenge = challenge
+            return true
         }
+        // The PIN belongs to the secret of another binding, so no attempt is used up on this one.
+        guard isBound else { throw .noChild }
         return challenge
     }
 
@@ -44,7 +48,8 @@ extension Device {
         } catch {
             guard case .call(let failure) = error, let fault = failure.fault else { throw error }
             if fault.isKind(.childAccessRevoked) {
-                try await store.write { try $0.endAccess() }
+                let binding = fault.data["bindingId"]?.string.flatMap { BindingID($0) }
+                try await store.write { try $0.endAccess(of: binding) }
             } else if fault.isKind(.locked) {
                 try await store.changeProfile { profile in
                     profile.follow(.childAccessLocked)
@@ -78,33 +83,6 @@ extension StoreTransaction {
         guard let account = answer.session.accountId else { return }
         try install(answer.unlockShare, hours: answer.offlineUnlockHours, of: account, at: now)
     }
-
-    /// Ends the access that a parent has withdrawn. Synchronised entries are deleted; what the server does not have stays.
-    mutating func endAccess() throws {
-        guard profile.child?.state != .childAccessRevoked else { return }
-        try apply(.refused(.deviceRevoked), reason: Device.explanation(.deviceRevoked))
-    }
-
-    /// Stores the state of the access that auth has named. A device that auth does not know belongs to no child.
-    mutating func follow(_ answer: ChildState.Answer, _ random: RandomSource) throws {
-        guard let child = answer.childId else {
-            switch answer.state {
-            case .childAccessRevoked where profile.child?.isBound == true: try endAccess()
-            case .unauthenticated where profile.child?.isBound == true: profile.forgetBinding()
-            case .childInviteVerify where profile.child?.isBound == true: profile.follow(.childInviteVerify)
-            default: break
-            }
-            return
-        }
-        if profile.child?.childId != child {
-            // The binding whose answer was lost: its PIN is to be made, so its secret can be made now too.
-            guard answer.state == .childPINSetup, profile.child?.isBound == false else { return }
-            profile.moveChild(.firstLogin)
-            profile.child?.bind(to: child, random)
-        }
-        profile.follow(answer.state)
-        profile.child?.attemptsLeft = answer.attemptsLeft
-    }
 }
 
 extension Profile {
@@ -125,9 +103,12 @@ extension Profile {
         if moveChild(.acknowledged) { belongToNobody() }
     }
 
-    /// Ends a binding that auth does not know: the app was installed anew, with another device key.
+    /// Ends a binding that auth does not know: the app was installed anew, with another device key, or auth was restored.
     mutating func forgetBinding() {
-        if moveChild(.reinstall) { belongToNobody() }
+        guard moveChild(.reinstall) else { return }
+        belongToNobody()
+        lockUntilProof()
+        notice = BindingLoss.unknown.notice
     }
 
     /// The entries stay those of the child's account, which may come back.

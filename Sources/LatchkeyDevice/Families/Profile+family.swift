@@ -39,8 +39,7 @@ extension Profile {
         if now == .childInviteVerify { self.child?.endBinding() }
         if now == .childAccessLocked || now == .parentVerificationRequired || now == .childInviteVerify {
             // The PIN is not accepted any more, so the lock screen does not open without auth either.
-            lock?.isLocked = true
-            lock?.needsProof = true
+            lockUntilProof()
         }
     }
 

@@ -9,9 +9,12 @@ extension Device {
     /// If this device has asked to log out or to delete the account and the answer was lost, a later refusal that says
     /// that the session was revoked counts as the effect of that request, and so does one that says that the account was
     /// deleted if that was the request, or if the person still waits: their choice is followed.
+    ///
+    /// A child's device asks auth why its access has ended, and deletes nothing before it knows.
     func applyConsequences(of failure: CallFailure, to session: SessionIdentity) async throws(DeviceFault) {
         let refusal = SyncRefusal(failure)
         let isAccountDeleted = failure.saysAccountIsDeleted
+        let wasChild = try await store.profile().child?.isBound == true
         try await writeIfCurrent(session) { [awaited = store.awaitedRequests] transaction in
             switch (transaction.profile.departure, isAccountDeleted, refusal) {
             case (let departure?, true, _) where awaited.expectsDeletedAccount(departure),
@@ -22,10 +25,14 @@ extension Device {
                 try transaction.apply(
                     .accountDeletedElsewhere,
                     reason: "The account was deleted from another device, or by the administrator.")
+            case (_, false, .deviceRevoked) where transaction.profile.child != nil:
+                // Only auth says whether the binding that this device has was revoked.
+                try transaction.apply(.refused(.loginRequired), reason: "")
             case (_, false, _):
                 try transaction.apply(.refused(refusal), reason: Self.explanation(refusal))
             }
         }
+        if wasChild, refusal == .deviceRevoked { _ = try? await childAccess() }
     }
 
     /// Applies the fate of an event to profile and entries in one transaction, if the profile still has the session.

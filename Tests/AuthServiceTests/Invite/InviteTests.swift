@@ -146,7 +146,7 @@ import Testing
         #expect(await family.device.refusal(ofPIN: Family.pin) == nil)
     }
 
-    @Test(.requirement("C4")) func `a new device takes the place of the former one, which loses everything`()
+    @Test(.requirement("C4", "C8")) func `a new device takes the place of the former one, which keeps its entries`()
         async throws
     {
         let family = try await Family()
@@ -154,9 +154,10 @@ import Testing
         let tablet = family.fixture.client("tablet")
         let second = try await family.join(tablet)
         #expect(second.unlockShare != first.unlockShare)
-        try await family.device.expectRefused(.deviceRevoked, SessionStatus.self, Nothing())
-        #expect(await family.device.refusal(ofPIN: Family.pin) == "childAccessRevoked")
-        #expect(try await family.state() == .childAccessRevoked)
+        try await family.device.expectRefused(.loginRequired, SessionStatus.self, Nothing())
+        #expect(await family.device.refusal(ofPIN: Family.pin) == "deviceNotBound")
+        let told = try await family.device.call(ChildState.self, Nothing())
+        #expect(told.state == .childInviteVerify && told.endedBy?.value == .deviceReplaced)
         #expect(try await family.state(tablet) == .authChild)
     }
 

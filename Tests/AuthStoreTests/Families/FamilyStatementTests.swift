@@ -29,7 +29,10 @@ import Testing
         ("deletes an invite", { try $2.run(FamilyInviteTable.delete(of: $0.id, for: .device)[1]) }),
         ("uses an invite up", { _ = try FamilyInviteTable.consume($0.invite, of: $0.id, at: $1, in: $2) }),
         ("moves the access", { try $2.run(ChildBindingTable.setState(.authChild, of: $0.binding)) }),
-        ("ends a binding", { try $2.run(ChildBindingTable.end($0.binding, in: .childAccessRevoked, at: $1)) }),
+        (
+            "ends a binding",
+            { try $2.run(ChildBindingTable.end($0.binding, in: .childAccessRevoked, because: .accessRevoked, at: $1)) }
+        ),
     ]
 
     @Test(arguments: changes.indices)
@@ -101,8 +104,10 @@ import Testing
     @Test func `a binding that has ended keeps its state, and its device may be bound again`() async throws {
         let fixture = try await AuthStoreFixture(), now = fixture.now, own = try await fixture.twoChildren()[0]
         let read = try await fixture.database.write { transaction -> ChildBindingRecord? in
-            try transaction.run(ChildBindingTable.end(own.binding, in: .childAccessRevoked, at: now))
-            try transaction.run(ChildBindingTable.end(own.binding, in: .childInviteVerify, at: now + .hours(1)))
+            try transaction.run(
+                ChildBindingTable.end(own.binding, in: .childAccessRevoked, because: .accessRevoked, at: now))
+            try transaction.run(
+                ChildBindingTable.end(own.binding, in: .childInviteVerify, because: .accessReset, at: now + .hours(1)))
             try transaction.run(ChildBindingTable.setState(.authChild, of: own.binding))
             return try ChildBindingTable.read(thumbprint: own.thumbprint, in: transaction)
         }
