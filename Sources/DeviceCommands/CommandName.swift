@@ -11,7 +11,7 @@ public enum CommandName: String, CaseIterable, Sendable {
     case add, `import`, list, edit, delete, keepAsNew, discard, sync
     case deletions, acceptDeletions, rejectDeletions
     case addChild, children, inviteChild, withdrawInvite, unlockChild, resetChildAccess, revokeChild, removeChild
-    case endChildSession, inviteParent, acceptChild
+    case endChildSession, inviteParent, acceptChild, admitParent
     case joinFamily, logInChild, forgetChildPIN, childState
     case logout, logoutEverywhere, requestDeletion, deleteAccount, call
 
@@ -72,6 +72,7 @@ public enum CommandName: String, CaseIterable, Sendable {
         case .endChildSession: EndChildSession.self
         case .inviteParent: InviteParent.self
         case .acceptChild: AcceptChild.self
+        case .admitParent: AdmitParent.self
         case .joinFamily: JoinFamily.self
         case .logInChild: LogInChild.self
         case .forgetChildPIN: ForgetChildPIN.self

@@ -15,6 +15,7 @@ extension Auth {
             childId: child.account.id, name: child.name, state: child.binding?.state ?? .childInviteVerify,
             parents: child.parents.count, approval: child.account.approval, addedAtMs: child.account.created)
         (view.inviteKind, view.inviteExpiresAtMs) = (child.invite?.kind, child.invite?.expires)
+        view.parentAdmittedAtMs = child.parentAdmission
         guard let binding = child.binding else { return view }
         (view.deviceId, view.boundAtMs) = (binding.device, binding.bound)
         (view.deviceName, view.lastUsedAtMs) = (child.device?.name, child.device?.lastUsed)

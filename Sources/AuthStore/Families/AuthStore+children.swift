@@ -44,11 +44,15 @@ extension AuthStore {
         else { return nil }
         let binding = try ChildBindingTable.read(of: child, in: transaction)
         let devices = try AccountDeviceTable.all(of: child, in: transaction)
+        let parents = try ChildTable.parents(of: child, in: transaction)
         return ChildDetails(
-            account: account, name: name, parents: try ChildTable.parents(of: child, in: transaction),
+            account: account, name: name, parents: parents,
             invite: try FamilyInviteTable.read(of: child, for: .device, at: now, in: transaction), binding: binding,
             device: binding.flatMap { binding in devices.first { $0.id == binding.device } },
-            attempts: Int(try PINTable.read(child, in: transaction)?.attempts ?? 0))
+            attempts: Int(try PINTable.read(child, in: transaction)?.attempts ?? 0),
+            parentAdmission: try parents.compactMap {
+                try DelayedActTable.read(.parentAdmission, of: $0, in: transaction)?.due
+            }.min())
     }
 
     /// Ends the relation of a parent to a child that has another parent.

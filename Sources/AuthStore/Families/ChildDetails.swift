@@ -14,4 +14,6 @@ public struct ChildDetails: Sendable, Hashable {
     public let device: DeviceRecord?
     /// The wrong PINs in a row.
     public let attempts: Int
+    /// The moment at which the new device of one of the parents is admitted, for which another parent has asked; nil for none.
+    public let parentAdmission: Instant?
 }

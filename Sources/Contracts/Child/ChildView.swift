@@ -17,9 +17,10 @@ public struct ChildView: WireObject {
     public var boundAtMs: Instant?
     public var lastUsedAtMs: Instant?
     public var attemptsLeft: Int?
+    public var parentAdmittedAtMs: Instant?
     public enum CodingKeys: String, CodingKey {
         case childId, name, state, parents, approval, addedAtMs, inviteKind, inviteExpiresAtMs, deviceId, deviceName,
-            boundAtMs, lastUsedAtMs, attemptsLeft
+            boundAtMs, lastUsedAtMs, attemptsLeft, parentAdmittedAtMs
     }
 
     /// Makes the view of a child without an invite and without a device.
@@ -46,6 +47,10 @@ public struct ChildView: WireObject {
         case .boundAtMs: Field("The time at which it was bound")
         case .lastUsedAtMs: Field("The time of its last login or refresh")
         case .attemptsLeft: Field("The wrong PINs that the device has left; absent without a device", .range(0...10))
+        case .parentAdmittedAtMs:
+            Field(
+                "The moment at which the new device of a parent is admitted, for which another one has asked; absent for none"
+            )
         }
     }
 }

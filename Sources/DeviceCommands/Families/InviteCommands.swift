@@ -144,6 +144,35 @@ public struct InviteParent: DeviceCommand {
     private var confirming: Device.Confirming? { Device.Confirming(recoveryCode, nil, pin, factorCode) }
 }
 
+/// Asks for the admission of the new device of another parent of a child.
+public struct AdmitParent: DeviceCommand {
+    public struct Output: Codable, Sendable {
+        public let name: String
+        public let admittedAtMs: Instant
+    }
+
+    public var child: String
+    /// The two digits that the other parent's device shows.
+    public var digits: String
+
+    public init(child: String, digits: String) { (self.child, self.digits) = (child, digits) }
+
+    public func run(on device: Device) async throws -> Output {
+        let child = try await device.child(named: child)
+        return Output(
+            name: child.name, admittedAtMs: try await device.admitParent(of: child.childId, digits: digits))
+    }
+
+    public static func text(of output: Output) -> String {
+        """
+        The new device of the other parent of \(output.name.escapingUnprintable) is admitted on \(output.admittedAtMs), \
+        unless an earlier device of that parent is used before.
+        """
+    }
+
+    public var commandLine: [String] { ["parent", "admit", child, digits] }
+}
+
 /// Makes the person a parent of the child of an invite.
 public struct AcceptChild: DeviceCommand {
     public struct Output: Codable, Sendable {

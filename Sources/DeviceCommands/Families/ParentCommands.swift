@@ -66,6 +66,7 @@ public struct ListChildren: ArgumentlessCommand {
         public let inviteUntilMs: Instant?
         public let deviceName: String?
         public let attemptsLeft: Int?
+        public let parentAdmittedAtMs: Instant?
     }
 
     public init() {}
@@ -75,7 +76,8 @@ public struct ListChildren: ArgumentlessCommand {
             children: try await device.children().map {
                 Child(
                     childId: $0.childId, name: $0.name, state: $0.state, parents: $0.parents,
-                    inviteUntilMs: $0.inviteExpiresAtMs, deviceName: $0.deviceName, attemptsLeft: $0.attemptsLeft)
+                    inviteUntilMs: $0.inviteExpiresAtMs, deviceName: $0.deviceName, attemptsLeft: $0.attemptsLeft,
+                    parentAdmittedAtMs: $0.parentAdmittedAtMs)
             })
     }
 
@@ -84,7 +86,9 @@ public struct ListChildren: ArgumentlessCommand {
         return output.children.map { child in
             let device = child.deviceName.map { ", on “\($0.escapingUnprintable)”" } ?? ""
             let invite = child.inviteUntilMs.map { ", invited until \($0)" } ?? ""
-            return "\(child.name.escapingUnprintable)  \(child.state.rawValue)\(device)\(invite)"
+            let admission =
+                child.parentAdmittedAtMs.map { ", the new device of another parent is admitted on \($0)" } ?? ""
+            return "\(child.name.escapingUnprintable)  \(child.state.rawValue)\(device)\(invite)\(admission)"
         }.joined(separator: "\n")
     }
 

@@ -105,6 +105,16 @@ extension Device {
         }.answer
     }
 
+    /// Asks for the admission of the new device of another parent of a child, who has lost every other one.
+    ///
+    /// - Parameter digits: the two digits that the other parent reads out from the waiting device.
+    /// - Returns: the moment at which the device is admitted, unless an earlier one is used before.
+    public func admitParent(of child: AccountID, digits: String) async throws(DeviceFault) -> Instant {
+        try await withSession { token throws(CallFailure) in
+            try await auth.call(ChildAdmitParent.self, .init(childId: child, digits: digits), token: token)
+        }.admittedAtMs
+    }
+
     /// Goes back to the list of the children from the screen of an invite, or of a withdrawn access.
     public func dismissFamilyScreen() async throws(DeviceFault) {
         guard [.childInviteCreated, .childAccessRevoked].contains(try await store.profile().appState) else { return }

@@ -8,7 +8,7 @@ struct ParentSubcommand: AsyncParsableCommand {
         subcommands: [
             AddChildSubcommand.self, ShowChildren.self, Invite.self, Withdraw.self, UnlockChildSubcommand.self,
             Reset.self, Revoke.self, RemoveChildSubcommand.self, EndSession.self, InviteParentSubcommand.self,
-            Accept.self,
+            Accept.self, AdmitParentSubcommand.self,
         ])
 
     struct AddChildSubcommand: DeviceSubcommand {
@@ -139,6 +139,23 @@ struct ParentSubcommand: AsyncParsableCommand {
         var code: String
 
         func command() throws -> any DeviceCommand { AcceptChild(code: try InviteInput.text(code)) }
+    }
+}
+
+extension ParentSubcommand {
+    struct AdmitParentSubcommand: DeviceSubcommand {
+        static let configuration = CommandConfiguration(
+            commandName: "admit",
+            abstract: "Ask for the admission of the new device of another parent, who has lost every other one.",
+            discussion: """
+                The other parent logs in on the new device and reads its two digits out to you. The device is admitted after 72 \
+                hours, unless an earlier one is used before. 'latchkey parent list' shows until when.
+                """)
+        @OptionGroup var options: ProfileOptions
+        @Argument(help: "The name or id of a child that you share.") var child: String
+        @Argument(help: "The two digits that the other parent's device shows.") var digits: String
+
+        func command() -> any DeviceCommand { AdmitParent(child: child, digits: digits) }
     }
 }
 

@@ -31,6 +31,7 @@ import Testing
         #expect(answer.admittedAtMs == begun + .hours(72))
         #expect(
             try await family.parent.call(ChildAdmitParent.self, .init(childId: family.child, digits: digits)) == answer)
+        #expect(try await family.view().parentAdmittedAtMs == answer.admittedAtMs)
         let notice = try await lost.call(AccountNotices.self, Nothing()).notices.first
         #expect(notice?.kind.value == .admissionScheduled)
         #expect(notice?.untilMs == answer.admittedAtMs)
