@@ -17,6 +17,7 @@ extension GroupNeed: WireEnum {}
 extension GroupVerification: WireEnum {}
 extension ImportOutcome: WireEnum {}
 extension InviteKind: WireEnum {}
+extension InvitePurpose: WireEnum {}
 extension KeyState: WireEnum {}
 extension MessageState: WireEnum {}
 extension NoticeKind: WireEnum {}

@@ -13,7 +13,7 @@ public enum CommandName: String, CaseIterable, Sendable {
     case addChild, children, inviteChild, withdrawInvite, unlockChild, resetChildAccess, revokeChild, removeChild
     case endChildSession, inviteParent, acceptChild, admitParent
     case joinFamily, logInChild, forgetChildPIN, childState
-    case logout, logoutEverywhere, requestDeletion, deleteAccount, call
+    case logout, logoutEverywhere, requestDeletion, deleteAccount, exportAccount, call
 
     public var type: any DeviceCommand.Type {
         switch self {
@@ -81,6 +81,7 @@ public enum CommandName: String, CaseIterable, Sendable {
         case .logoutEverywhere: LogOutEverywhere.self
         case .requestDeletion: RequestAccountDeletion.self
         case .deleteAccount: ConfirmAccountDeletion.self
+        case .exportAccount: ExportAccount.self
         case .call: CallMethod.self
         }
     }

@@ -37,7 +37,9 @@ struct Latchkey: AsyncParsableCommand {
                 name: "Devices",
                 subcommands: [Sessions.self, Admit.self, AdmitMe.self, Devices.self, Notices.self]),
             CommandGroup(name: "Families", subcommands: [ParentSubcommand.self, ChildSubcommand.self]),
-            CommandGroup(name: "Logout and deletion", subcommands: [Logout.self, DeleteAccount.self]),
+            CommandGroup(
+                name: "Logout and deletion",
+                subcommands: [Logout.self, DeleteAccount.self, ExportAccountSubcommand.self]),
             CommandGroup(
                 name: "For developers",
                 subcommands: [StandingSubcommand.self, RefreshSubcommand.self, CallSubcommand.self]),

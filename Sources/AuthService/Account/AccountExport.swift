@@ -2,6 +2,7 @@ import AuthStore
 import Contracts
 import Domain
 import JSONRPC
+import Primitives
 
 extension Auth {
     /// Answers everything about the person that is stored and is no secret. The digits of a device that waits to be admitted
@@ -27,6 +28,18 @@ extension Auth {
                 var decision = decision
                 (decision.operatorId, decision.operatorPhone) = (nil, nil)
                 return decision
+            },
+            children: try await store.familyExport(of: own.id, at: now).map { exported($0, for: own.id) })
+    }
+
+    /// A child without the accounts and the numbers of its other parents.
+    private func exported(_ child: ExportedFamily, for parent: AccountID) -> ExportedChild {
+        ExportedChild(
+            child: view(of: child.child),
+            parentSinceMs: child.parents.first { $0.parent == parent }?.since ?? child.child.account.created,
+            otherParentsSinceMs: child.parents.filter { $0.parent != parent }.map(\.since).sorted(),
+            invites: child.invites.map {
+                ExportedInvite(purpose: $0.purpose, kind: $0.kind, expiresAtMs: $0.expires, usedAtMs: $0.usedAt)
             })
     }
 }

@@ -10,7 +10,8 @@ extension Auth {
         return ChildList.Answer(children: children.map { view(of: $0) })
     }
 
-    private func view(of child: ChildDetails) -> ChildView {
+    /// A child as its parents see it.
+    func view(of child: ChildDetails) -> ChildView {
         var view = ChildView(
             childId: child.account.id, name: child.name, state: child.binding?.state ?? .childInviteVerify,
             parents: child.parents.count, approval: child.account.approval, addedAtMs: child.account.created)

@@ -70,6 +70,19 @@ enum FamilyInviteTable {
         ).map { try FamilyInviteRecord($0) }
     }
 
+    /// The invites of a child that a parent has made, also used and expired ones.
+    static func all(
+        madeBy parent: AccountID, of child: AccountID, in transaction: any Transaction
+    ) throws -> [FamilyInviteRecord] {
+        try transaction.run(
+            Statement(
+                """
+                SELECT \(FamilyInviteRecord.columns) FROM family_invite
+                WHERE child = $1 AND made_by = $2 ORDER BY purpose
+                """, .identifier(child), .identifier(parent))
+        ).map { try FamilyInviteRecord($0) }
+    }
+
     /// The invite with one of these keyed hashes, if it can still be used for the purpose.
     static func find(
         _ hashes: [[UInt8]], for purpose: InvitePurpose, at now: Instant, in transaction: any Transaction

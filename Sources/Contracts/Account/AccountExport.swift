@@ -7,8 +7,9 @@ public enum AccountExport: Method {
     public static let summary = "Returns everything about the person that auth has stored and that is no secret."
     public static let explanation =
         "One document for the person to keep: the account with its whole number, the approval with its reason, devices, sessions, "
-        + "notices and the decisions about the person, without the names of those who decided. It contains no secret and no hash of "
-        + "one. The entries are the vault's: vault.pull returns them."
+        + "notices, the children with the invites that the person has made, and the decisions about the person, the moves between "
+        + "groups among them, without the names of those who decided. It contains no secret and no hash of one, and no other "
+        + "parent's account or number. The entries are the vault's: vault.pull returns them."
     public static let credential = Credential.sessionWithProof(scopes: ["account"])
     public static let isAllowedInBatch = false
     public static let isRead = true
@@ -27,21 +28,22 @@ public enum AccountExport: Method {
         public var sessions: [SessionView]
         public var notices: [NoticeView]
         public var decisions: [DecisionView]
+        public var children: [ExportedChild]
         public enum CodingKeys: String, CodingKey {
             case exportedAtMs, account, state, approvalReason, approvalSinceMs, hasPin, hasSecondFactor, devices
-            case sessions, notices, decisions
+            case sessions, notices, decisions, children
         }
 
         public init(
             exportedAtMs: Instant, account: AccountMe.Answer, state: Registration.State, approvalReason: String? = nil,
             approvalSinceMs: Instant, hasPin: Bool, hasSecondFactor: Bool, devices: [DeviceView],
-            sessions: [SessionView], notices: [NoticeView], decisions: [DecisionView]
+            sessions: [SessionView], notices: [NoticeView], decisions: [DecisionView], children: [ExportedChild]
         ) {
             (self.exportedAtMs, self.account, self.state) = (exportedAtMs, account, state)
             (self.approvalReason, self.approvalSinceMs) = (approvalReason, approvalSinceMs)
             (self.hasPin, self.hasSecondFactor) = (hasPin, hasSecondFactor)
             (self.devices, self.sessions) = (devices, sessions)
-            (self.notices, self.decisions) = (notices, decisions)
+            (self.notices, self.decisions, self.children) = (notices, decisions, children)
         }
 
         public static func describe(_ key: CodingKeys) -> Field {
@@ -58,6 +60,7 @@ public enum AccountExport: Method {
             case .notices: Field("What was done to the account in the last 90 days, the newest first", .items(0...300))
             case .decisions:
                 Field("The newest decisions about the person, without those who have decided", .items(0...100))
+            case .children: Field("The children, those that were added first at first", .items(0...20))
             }
         }
     }
@@ -67,6 +70,6 @@ public enum AccountExport: Method {
         answer: Answer(
             exportedAtMs: Sample.soon, account: AccountMe.example.answer, state: .registered,
             approvalSinceMs: Sample.earlier, hasPin: false, hasSecondFactor: false, devices: [Sample.deviceView],
-            sessions: [Sample.sessionView], notices: [], decisions: [])
+            sessions: [Sample.sessionView], notices: [], decisions: [], children: [])
     )
 }

@@ -78,3 +78,13 @@ struct DeleteAccount: DeviceSubcommand {
             recoveryCode: recoveryCode ? try ConfirmationOptions.readRecoveryCode() : nil)
     }
 }
+
+struct ExportAccountSubcommand: DeviceSubcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export-account",
+        abstract: "Print everything about you that the sign-in service has stored and that is no secret, as JSON.",
+        discussion: "It has your whole phone number. The entries are not in it: 'latchkey list' shows them.")
+    @OptionGroup var options: ProfileOptions
+
+    func command() -> any DeviceCommand { ExportAccount() }
+}

@@ -59,4 +59,36 @@ import Testing
         let export = try await two.phone.call(AccountExport.self, Nothing())
         #expect(export.devices.count == 2 && export.account.accountId != other.account)
     }
+
+    @Test func `holds the children and the invites of the person, and nothing that names another parent`() async throws
+    {
+        let family = try await Family(), other = try await family.addParent()
+        try await family.join()
+        try await family.parent.refresh()
+        _ = try await family.invite(.link)
+        let export = try await family.parent.call(AccountExport.self, Nothing())
+        let child = try #require(export.children.first)
+        let view = try await family.view()
+        #expect(export.children.count == 1 && child.child == view)
+        #expect(child.parentSinceMs <= child.otherParentsSinceMs[0] && child.otherParentsSinceMs.count == 1)
+        #expect(child.invites.map(\.purpose) == [.device, .parent])
+        #expect(child.invites.map { $0.usedAtMs != nil } == [false, true])
+        #expect(child.invites[0].kind == .link)
+        let text = try WireEncoder().encode(export).text, account = try #require(other.session?.accountId)
+        #expect(!text.contains("\(account)") && !text.contains("+33612345678"))
+        try await other.refresh()
+        #expect(try await other.call(AccountExport.self, Nothing()).children.first?.invites == [])
+    }
+
+    @Test func `holds the moves of the person between groups`() async throws {
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        let account = try await phone.register(fixture).account
+        _ = try await fixture.callAsAdministrator(
+            UserMoveGroup.self,
+            .init(accountId: account, version: 1, group: try #require(GroupID(rawValue: "clinic"))))
+        try await phone.login(fixture)
+        let export = try await phone.call(AccountExport.self, Nothing())
+        let move = try #require(export.decisions.first { $0.kind.value == .groupMoved })
+        #expect(move.from?.hasPrefix("fieldwork") == true && move.to?.hasPrefix("clinic") == true)
+    }
 }
