@@ -33,8 +33,8 @@ extension FaultKind {
         "deviceNotBound", 1509, "The device is not bound to a child.",
         remedy: "keep everything; child.state says why; ask a parent for an invite, and bind the device with it")
     public static let childAccessRevoked = FaultKind(
-        "childAccessRevoked", 1510, "A parent has withdrawn the access of this device; data.bindingId names the binding.",
-        remedy: "if it is the binding of this device, show that the access was withdrawn; else keep everything; a new invite binds it again")
+        "childAccessRevoked", 1510, "A parent has withdrawn the access of this device.",
+        remedy: "if data.bindingId is the binding of this device, show that the access was withdrawn; else keep everything; a new invite binds it again")
     public static let parentVerificationRequired = FaultKind(
         "parentVerificationRequired", 1511, "A parent has to give this child access again.",
         remedy: "ask a parent to reset the access, which makes a new invite")
