@@ -1,5 +1,10 @@
-"""Searches the PINs of two people in a copy of auth's database: with the key files they are found, without them nothing tests a guess."""
+"""Searches the PINs of two people and of a child in a copy of auth's database.
+
+With the key files those of the people are found, without them nothing tests a guess. That of the child is found only with the secret of the
+child's device.
+"""
 import base64
+import functools
 import hashlib
 import hmac
 import json
@@ -24,7 +29,6 @@ from table import Table
 # Where a search is long, only what these columns hold of the account is taken as what a key that is derived from a guess has made;
 # all other values are compared with the guess and its hashes.
 PIN_COLUMNS = {"pin.salt", "pin.key_sealed", "pin_challenge.id", "pin_challenge.attempt_mac", "unlock_share.share_sealed"}
-VECTORS = pathlib.Path(__file__).parents[2] / "proto-json" / "vectors" / "pin.json"
 
 
 def prove(bin, extent, draw):
@@ -33,6 +37,7 @@ def prove(bin, extent, draw):
         folder = pathlib.Path(folder)
         with Pair(bin, folder / "data", settings={"auth": {"otp-resend-seconds": 1}}) as pair:
             ada = lived(pair, pins.scrypt, [f"{number:04}" for number in draw.sample(range(10_000), 3)])
+            mia = lived_as_child(pair, [f"{number:04}" for number in draw.sample(range(10_000), 2)], draw)
             bert = lived(pair, pins.cheap, [f"{number:06}" for number in draw.sample(range(1_000_000), 3)])
         copy = copy_of(folder / "data" / "auth.sqlite", folder / "copy.sqlite")
         dump = Dump(copy)
@@ -44,7 +49,7 @@ def prove(bin, extent, draw):
                    [value for value in dump.owned[bert["account"]] if dump.values[value] in PIN_COLUMNS])
         every_salt(table, dump, files, (ada, bert), draw)
         planted(table, copy, folder, bert, draw)
-        device_pin(table, costly // 2, draw)
+        child_pin(table, dump, opened, mia, sampled(4, min(cheap, 10_000), mia, draw))
         return table.holds()
 
 
@@ -68,6 +73,31 @@ def lived(pair, stretch, chosen):
     equal(fault_of(lambda: device.prove_pin(wrong))[0], "pinWrong")
     device.prove_pin(last, "login")
     return {"account": uuid.UUID(device.session["accountId"]).bytes, "pin": last.encode(), "stretch": stretch}
+
+
+def lived_as_child(pair, chosen, draw):
+    """A child of a new parent whose device makes its PIN, and enters a wrong and a right one; the second of `chosen` is wrong.
+
+    Returns the account's identifier, the PIN, its derivation, and the secret of the device.
+    """
+    right, wrong = chosen
+    parent, device = PINDevice(pair), PINDevice(pair, name="tablet", secret=draw.randbytes(32))
+    parent.register(pair.new_phone(), "home", pair)
+    child = parent.mine("child.add", {"name": "Mia"})["childId"]
+    code = parent.mine("child.invite", {"childId": child})["code"]
+    ticket = device.call("invite.verify", {"code": code})["ticket"]
+    given = device.call("device.bind", {"ticket": ticket, "deviceName": "tablet"})
+
+    def proof(pin, purpose):
+        key, signature = device.signed(given | {"subject": child}, pin, given["pin"], purpose)
+        return key, {"challengeId": given["challengeId"], "proof": signature}
+    key, params = proof(right, "enrol")
+    device.call("child.setPIN", params | {"publicKey": key})
+    given = device.call("child.challenge")
+    equal(fault_of(lambda: device.call("child.verifyPIN", proof(wrong, "login")[1]))[0], "pinWrong")
+    given = device.call("child.challenge")
+    device.call("child.verifyPIN", proof(right, "login")[1])
+    return {"account": uuid.UUID(child).bytes, "pin": right.encode(), "stretch": device.stretch, "secret": device.secret}
 
 
 def salt_of(dump, person):
@@ -160,18 +190,19 @@ def planted(table, copy, folder, person, draw):
     table.row(f"planted: {', '.join(plants)}", f"missed: {', '.join(missed)}" if missed else f"{len(plants)} found", not missed, "")
 
 
-def device_pin(table, count, draw):
-    """Shows on the test vectors that the PIN of a device is not found without the device's secret, although its public key is known."""
-    vector = next(key for key in json.loads(VECTORS.read_text())["keys"] if key["deviceSecret"])
-    salt, secret, known = (bytes.fromhex(vector[name]) for name in ("salt", "deviceSecret", "publicKey"))
-    right = bytes.fromhex(vector["secret"])
-    person = {"pin": right}
-    found = {"with": [], "without": []}
-    for pin in sampled(4, count, person, draw):
-        stretched = pins.scrypt(pin, salt)
-        for name, mixed in {"with": secret, "without": b""}.items():
-            if pins.public_key(pins.seed_of(stretched, salt, mixed)) == known:
-                found[name].append(pin)
-    table.row("device PIN (derivation only), with the device's secret", f"{len(found['with'])} of {count} PINs", found["with"] == [right], "")
-    table.row("device PIN (derivation only), with the public key alone", f"{len(found['without'])} of {count} PINs", not found["without"], "")
-    table.note("The services have no PINs of devices yet, so no dump holds one: this line is proven for the derivation alone.")
+def child_pin(table, dump, opened, child, guesses):
+    """Tries guesses at a child's PIN against the dump and what the key files decrypt: they match only with the device's secret."""
+    near = [value for value in dump.owned[child["account"]] if dump.values[value] in PIN_COLUMNS]
+    values = dump.values | {value: place for value, place in opened.items() if value not in dump.values}
+    prepared, salt, right = Search(values, dump.bindings(child["account"]), near), salt_of(dump, child), child["pin"].decode()
+    holds_key = any(place.startswith("pin.key_sealed") for value, place in opened.items() if is_key_of(child, salt, value))
+    table.row("a child's device PIN: its key is among what the key files decrypt", right, holds_key, "")
+    found = search(prepared, [(pin, salt, child["stretch"]) for pin in guesses])
+    table.row(f"with the key files, without the device's secret, {len(guesses)} PINs", f"{found[:3] or 'no match'}", not found, "")
+    mixed = functools.partial(pins.mixed, child["stretch"], child["secret"])
+    found = {pin for pin, _, _ in search(prepared, [(pin, salt, mixed) for pin in guesses])}
+    table.row(f"with both, the same {len(guesses)}", f"{sorted(found)}, the right one is {right}", found == {right}, "")
+
+
+def is_key_of(child, salt, value):
+    return value == pins.public_key(pins.seed_of(child["stretch"](child["pin"], salt), salt, child["secret"]))

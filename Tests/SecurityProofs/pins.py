@@ -31,6 +31,11 @@ def seed_of(stretched, salt, device_secret=b""):
     return hmac.digest(extracted, b"latchkey/pin/ed25519/1\x01", "sha256")
 
 
+def mixed(stretch, device_secret, pin, salt):
+    """Stretches a PIN and appends the secret of a child's device, as its key is derived from both."""
+    return stretch(pin, salt) + device_secret
+
+
 def public_key(seed):
     return Ed25519PrivateKey.from_private_bytes(seed).public_key().public_bytes_raw()
 
@@ -40,11 +45,11 @@ def unpadded(text):
 
 
 class PINDevice(Device):
-    """A device of a person that enters PINs; `stretch` is the derivation that it uses."""
+    """A device of a person that enters PINs; `stretch` is the derivation that it uses, `secret` that of a child's device."""
 
-    def __init__(self, pair, stretch=cheap, name="python"):
+    def __init__(self, pair, stretch=cheap, name="python", secret=b""):
         super().__init__(pair.auth_url, pair.vault_url, name)
-        self.stretch = stretch
+        self.stretch, self.secret = stretch, secret
 
     @property
     def thumbprint(self):
@@ -57,7 +62,7 @@ class PINDevice(Device):
     def signed(self, challenge, pin, parameters, purpose):
         """Returns the public key of a PIN and its signature of a challenge."""
         salt = unpadded(parameters["salt"])
-        key = Ed25519PrivateKey.from_private_bytes(seed_of(self.stretch(pin.encode(), salt), salt))
+        key = Ed25519PrivateKey.from_private_bytes(seed_of(self.stretch(pin.encode(), salt), salt, self.secret))
         message = lp(
             b"latchkey/pin-proof/1", challenge["issuer"].encode(), challenge["challengeId"].encode(),
             unpadded(challenge["challenge"]), challenge["subject"].encode(), str(parameters["generation"]).encode(),
