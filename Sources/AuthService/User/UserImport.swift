@@ -7,11 +7,13 @@ import Primitives
 extension Auth {
     /// Makes the accounts of a list of people, each in a transaction of its own, so that no other write waits for the list.
     func userImport(_ call: Call<UserImport, Void>) async throws -> UserImport.Answer {
-        var results: [Open<ImportOutcome>] = []
+        var results: [ImportOutcome] = [], planned = PlannedImports()
         for person in call.params.people {
-            results.append(Open(try await outcome(of: person, call.params)))
+            let found = try await outcome(of: person, call.params)
+            results.append(
+                call.params.isDryRun == true ? planned.outcome(of: person.phone, in: person.group, found) : found)
         }
-        return UserImport.Answer(results: results)
+        return UserImport.Answer(results: results.map { Open($0) })
     }
 
     private func outcome(of person: UserImport.Person, _ params: UserImport.Params) async throws -> ImportOutcome {

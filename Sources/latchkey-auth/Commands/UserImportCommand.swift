@@ -23,13 +23,16 @@ struct UserImportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let text = try Self.text(at: file)
-        var report = UserImportReport()
+        // The service sees a hundred lines at a time, and a number may stand in the file twice.
+        var report = UserImportReport(), planned = PlannedImports()
         let lines = ImportedLine.lines(of: text, refused: &report)
         for start in stride(from: 0, to: lines.count, by: 100) {
             let chunk = lines[start..<min(start + 100, lines.count)]
             let answer = try await service.call(
                 UserImport.self, .init(people: chunk.map(\.person), isDryRun: dryRun, reason: reason))
-            for (line, outcome) in zip(chunk, answer.results) { report.add(line.number, outcome) }
+            for (line, outcome) in zip(chunk, answer.results) {
+                report.add(line.number, dryRun ? planned.outcome(of: line.person, outcome) : outcome)
+            }
         }
         try service.show(report) { report.text(isDryRun: dryRun) }
         if report.isIncomplete { throw ExitCode(2) }
@@ -84,5 +87,13 @@ extension String {
     fileprivate var trimmed: String {
         let start = drop { $0 == " " || $0 == "\t" }
         return String(start.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+    }
+}
+
+extension PlannedImports {
+    fileprivate mutating func outcome(
+        of person: UserImport.Person, _ found: Open<ImportOutcome>
+    ) -> Open<ImportOutcome> {
+        found.value.map { Open(outcome(of: person.phone, in: person.group, $0)) } ?? found
     }
 }

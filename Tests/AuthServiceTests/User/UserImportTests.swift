@@ -33,21 +33,39 @@ import Testing
         #expect(try await fixture.client("thief").login(fixture).next != nil)
     }
 
-    @Test func `a bad line stops no good one, and each has its own outcome`() async throws {
+    /// People of whom each has another outcome, and numbers that stand in the list more than once.
+    private static let people: [UserImport.Person] = [
+        .init(phone: "+33612345678", group: "clinic"), .init(phone: "0151", group: "clinic"),
+        .init(phone: "+33612345679", group: "nowhere"), .init(phone: "+33612345679", group: "no group at all!"),
+        .init(phone: "+33612345679", group: "demo"), .init(phone: "+447700900123", group: "clinic"),
+        .init(phone: "+447700900123", group: "fieldwork"), .init(phone: "+4915100000001", group: "clinic"),
+        .init(phone: "0033 6 12345678", group: "clinic"), .init(phone: "+33612345670", group: "home"),
+        .init(phone: "+33612345678", group: "fieldwork", isApproved: true),
+        .init(phone: "+33612345670", group: "nowhere"),
+    ]
+
+    private static func occupied() async throws -> AuthServiceFixture {
         let fixture = try await AuthServiceFixture { $0.isDemo = true }
         try await fixture.client().becomeOperator(fixture, "+4915100000001", of: ["clinic"])
         try await fixture.client().register(fixture, "+447700900123", group: "clinic")
-        let people: [UserImport.Person] = [
-            .init(phone: "+33612345678", group: "clinic"), .init(phone: "0151", group: "clinic"),
-            .init(phone: "+33612345679", group: "nowhere"), .init(phone: "+33612345679", group: "no group at all!"),
-            .init(phone: "+33612345679", group: "demo"), .init(phone: "+447700900123", group: "clinic"),
-            .init(phone: "+447700900123", group: "fieldwork"), .init(phone: "+4915100000001", group: "clinic"),
-            .init(phone: "0033 6 12345678", group: "clinic"), .init(phone: "+33612345670", group: "home"),
-        ]
+        return fixture
+    }
+
+    @Test func `a dry run answers for each line what the import then answers`() async throws {
+        let fixture = try await Self.occupied()
+        let planned = try await Self.outcomes(fixture, Self.people, isDryRun: true)
+        #expect(try await fixture.count("account") == 2)
+        #expect(try await Self.outcomes(fixture, Self.people) == planned)
         #expect(
-            try await Self.outcomes(fixture, people) == [
+            try await Self.outcomes(fixture, Self.people, isDryRun: true) == Self.outcomes(fixture, Self.people))
+    }
+
+    @Test func `a bad line stops no good one, and each has its own outcome`() async throws {
+        let fixture = try await Self.occupied()
+        #expect(
+            try await Self.outcomes(fixture, Self.people) == [
                 .created, .phoneInvalid, .groupUnknown, .groupUnknown, .groupUnsuitable, .unchanged, .inOtherGroup,
-                .isOperator, .unchanged, .created,
+                .isOperator, .unchanged, .created, .inOtherGroup, .groupUnknown,
             ])
         let parent = try await fixture.callAsAdministrator(UserShow.self, .init(phone: "+33612345670"))
         #expect((parent.kind.value, parent.approval) == (.parent, .approvedForSyncing))
