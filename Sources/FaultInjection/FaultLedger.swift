@@ -6,6 +6,15 @@ import Synchronization
 /// Debug builds only, and only where `LATCHKEY_FAULT_LEDGER` names a folder: each process appends lines
 /// `method<TAB>fault` to a file of its own there, each different line once.
 public enum FaultLedger {
+    /// True if a folder is named, and the build is one that writes to it.
+    public static var isKept: Bool {
+        #if DEBUG
+        folder != nil
+        #else
+        false
+        #endif
+    }
+
     /// Records one answer; a success has no fault and is recorded with an empty one.
     @inlinable
     public static func note(_ method: String, fault: String?) {

@@ -1,3 +1,4 @@
+import Audit
 public import Domain
 public import Primitives
 import SQL
@@ -25,6 +26,7 @@ extension AuthStore {
                 throw Rollback(SessionEnd?.some(end))
             }
             try transaction.run(AccountDeviceTable.rename(device, of: account, to: name))
+            try transaction.audit(.init(.device, AuditDetail.deviceRenamed, account: account, device: device, at: now))
             return nil
         }
     }

@@ -39,6 +39,8 @@ public enum AuditDetail: String, CaseIterable, Hashable, Sendable {
     case madeOnNumber
     /// The admission of a device had lapsed.
     case admissionLapsed
+    /// A person has given a device another name.
+    case deviceRenamed
     /// The first device of the account was admitted.
     case firstDeviceAdmitted
     /// The device whose wrong PINs have blocked the account has lost its admission, because the person has registered

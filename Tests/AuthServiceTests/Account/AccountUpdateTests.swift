@@ -47,7 +47,7 @@ import Testing
         let before = try await fixture.database.contents()
         try await phone.expectSuccess(AccountUpdate.self, .init(deviceName: name("other")))
         let after = try await fixture.database.contents()
-        #expect(Set(after.filter { before[$0.key] != $0.value }.keys) == ["device", "proof_seen"])
+        #expect(Set(after.filter { before[$0.key] != $0.value }.keys) == ["audit", "device", "proof_seen"])
         #expect(after["device"] == before["device"]?.map { $0.replacing("\"phone\"", with: "\"other\"") })
     }
 

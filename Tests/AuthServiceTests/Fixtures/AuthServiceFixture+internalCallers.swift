@@ -10,6 +10,10 @@ import Support
 extension AuthServiceFixture {
     /// Calls as the administrator, over the administration socket.
     func callAsAdministrator<M: Method>(_ method: M.Type, _ params: M.Params) async throws -> M.Answer {
+        try await notingAudit(method) { try await administer(method, params) }
+    }
+
+    private func administer<M: Method>(_ method: M.Type, _ params: M.Params) async throws -> M.Answer {
         do {
             return try await InProcessConnection(to: router, at: .administration, from: "").call(method, params)
         } catch {
