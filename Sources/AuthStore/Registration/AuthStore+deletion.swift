@@ -18,6 +18,7 @@ extension AuthStore {
     ) async throws -> AccountDeletion.Outcome {
         do {
             return try await change { transaction in
+                let family = try LockedFamily.ifChild(account, in: transaction)
                 // The parents of the children are read again after everybody is locked: what is decided here holds.
                 guard let found = try LockedFamily.lockAll(of: account, in: transaction) else {
                     throw Rollback(AccountDeletion.Outcome.unknown)
@@ -48,6 +49,10 @@ extension AuthStore {
                 effects.account = found
                 effects.deletion = (deletion.record, deletion.purge)
                 try effects.carryOut(transition)
+                for parent in family?.parents ?? [] {
+                    try NoticeTable.append(
+                        .childDeleted, about: nil, child: account, of: parent, at: now, in: transaction)
+                }
                 return .deleted
             }
         } catch let refused as ConfirmationRefused {

@@ -78,6 +78,19 @@ import Testing
         #expect(try await family.fixture.count("child") == 0)
     }
 
+    @Test func `the administrator's deletion of a child is told to all its parents`() async throws {
+        let family = try await Family()
+        let other = try await family.addParent()
+        try await family.join()
+        _ = try await family.fixture.callAsAdministrator(UserDelete.self, .init(accountId: family.child))
+        try await family.device.expectRefused(.accountDeleted, SessionStatus.self, Nothing())
+        for parent in [family.parent, other] {
+            let notice = try #require(try await parent.call(AccountNotices.self, Nothing()).notices.first)
+            #expect((notice.kind.value, notice.childId) == (.childDeleted, family.child))
+        }
+        #expect(try await family.fixture.purgedAccounts() == [family.child])
+    }
+
     @Test(.requirement("D5")) func `a number that is registered again has no children`() async throws {
         let family = try await Family()
         _ = try await family.fixture.callAsAdministrator(UserDelete.self, .init(phone: AuthTestClient.phone))
