@@ -27,13 +27,14 @@ extension Auth {
         case .waitingForApproval where facts.hasRequestedPIN:
             obstacles.append("The person has forgotten the PIN, and the new one has not taken effect yet.")
         case .waitingForApproval where facts.account.role == .child:
-            obstacles.append(Self.withoutApprovedParent(facts.parents))
+            obstacles.append(ChildObstacles.withoutApprovedParent(facts.parents))
         case .waitingForApproval: obstacles.append("No operator of \(facts.group.name) has decided yet.")
         case .disapprovedForSyncing:
             obstacles.append("An operator disapproved: \(facts.account.approvalReason ?? "without a reason").")
         }
         let live = facts.sessions.filter { !$0.facts(idle: settings.sessionIdleTimeout).isExpired(at: now) }
         if live.contains(where: { $0.level == .full }) { return obstacles }
+        if let child = facts.child { return obstacles + ChildObstacles.sentences(about: child) }
         if live.contains(where: { $0.level == .unproven }) {
             obstacles.append("A new device waits to be admitted from one that is already in.")
         } else {
@@ -42,15 +43,6 @@ extension Auth {
         }
         if facts.hasOpenChallenge { obstacles.append("A code was sent and has not been entered.") }
         return obstacles
-    }
-
-    private static func withoutApprovedParent(_ parents: [ApprovalStatus]) -> String {
-        let waiting = parents.count { $0 == .waitingForApproval }
-        let disapproved = parents.count { $0 == .disapprovedForSyncing }
-        var parts: [String] = []
-        if waiting > 0 { parts.append("\(waiting) wait\(waiting == 1 ? "s" : "") for a decision") }
-        if disapproved > 0 { parts.append("\(disapproved) \(disapproved == 1 ? "was" : "were") disapproved") }
-        return "No parent of the child is approved: \(parts.joined(separator: ", and "))."
     }
 
     private func sentence(_ end: SessionEnd) -> String {

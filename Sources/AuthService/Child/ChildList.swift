@@ -13,7 +13,7 @@ extension Auth {
     /// A child as its parents see it.
     func view(of child: ChildDetails) -> ChildView {
         var view = ChildView(
-            childId: child.account.id, name: child.name, state: child.binding?.state ?? .childInviteVerify,
+            childId: child.account.id, name: child.name, state: child.state,
             parents: child.parents.count, approval: child.account.approval, addedAtMs: child.account.created)
         (view.inviteKind, view.inviteExpiresAtMs) = (child.invite?.kind, child.invite?.expires)
         view.parentAdmittedAtMs = child.parentAdmission

@@ -11,7 +11,7 @@ extension Auth {
         }
         var answer = ChildShow.Answer(
             childId: child.account.id, name: child.name, group: child.account.group,
-            state: child.binding?.state ?? .childInviteVerify, approval: child.account.approval,
+            state: child.state, approval: child.account.approval,
             addedAtMs: child.account.created,
             parents: parents.map {
                 ChildParent(accountId: $0.account.id, phone: maskedPhone(of: $0.account), sinceMs: $0.since)

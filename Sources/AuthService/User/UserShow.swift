@@ -28,6 +28,26 @@ extension Auth {
                 WaitingSession(
                     sessionId: $0.id, deviceId: $0.device, deviceName: names[$0.device] ?? "", sinceMs: $0.created)
             },
-            decisions: try await views(of: details.decisions))
+            decisions: try await views(of: details.decisions), family: details.family.map(view))
+    }
+
+    private func view(of family: FamilyOfPerson) -> PersonFamily {
+        PersonFamily(
+            name: family.child?.name, access: family.child?.state,
+            parents: family.parents.map {
+                ChildParent(
+                    accountId: $0.account.id, phone: $0.isVisible ? maskedPhone(of: $0.account) : "",
+                    sinceMs: $0.since)
+            },
+            invites: family.child.map(openInvites) ?? [],
+            children: family.children.map {
+                PersonChild(
+                    childId: $0.account.id, name: $0.name, access: $0.state, approval: $0.account.approval,
+                    parents: $0.parents.count, deviceName: $0.device?.name, invites: openInvites($0))
+            })
+    }
+
+    private func openInvites(_ child: ChildDetails) -> [OpenInvite] {
+        child.invites.map { OpenInvite(purpose: $0.purpose, kind: $0.kind, expiresAtMs: $0.expires) }
     }
 }

@@ -12,6 +12,8 @@ public struct PersonDetails: Sendable, Hashable {
     public let heldUntil: Instant?
     /// The decisions about the account, newest first.
     public let decisions: [DecisionRecord]
+    /// The family of a child or a parent; nil for everybody else.
+    public let family: FamilyOfPerson?
 }
 
 extension AuthStore {
@@ -30,7 +32,8 @@ extension AuthStore {
                     .sorted { ($0.lastUsed, $0.id) > ($1.lastUsed, $1.id) },
                 sessions: try SessionTable.notEnded(of: account, in: transaction),
                 heldUntil: try HoldTable.read(account, in: transaction)?.openUntil(at: now),
-                decisions: try DecisionTable.read(about: account, limit: limit, in: transaction))
+                decisions: try DecisionTable.read(about: account, limit: limit, in: transaction),
+                family: try FamilyOfPerson(of: person, for: actor, at: now, in: transaction))
         }
     }
 }

@@ -58,7 +58,8 @@ extension AuthStore {
                     try ChallengeTable.hasOpen(phone: $0, at: now, in: transaction)
                 } ?? false,
                 hasRequestedPIN: try PendingPINTable.read(account, in: transaction) != nil,
-                parents: try ChildTable.standingsOfParents(account, in: transaction).map(\.approval))
+                parents: try ChildTable.standingsOfParents(account, in: transaction).map(\.approval),
+                child: person.role == .child ? try Self.details(of: account, at: now, in: transaction) : nil)
         }
     }
 

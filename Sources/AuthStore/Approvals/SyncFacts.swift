@@ -14,4 +14,6 @@ public struct SyncFacts: Sendable, Hashable {
     public let hasRequestedPIN: Bool
     /// The approvals of the parents of a child; empty for everybody else.
     public let parents: [ApprovalStatus]
+    /// The access of a child; nil for everybody else.
+    public let child: ChildDetails?
 }

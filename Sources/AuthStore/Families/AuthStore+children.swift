@@ -47,12 +47,14 @@ extension AuthStore {
         let parents = try ChildTable.parents(of: child, in: transaction)
         return ChildDetails(
             account: account, name: name, parents: parents,
-            invite: try FamilyInviteTable.read(of: child, for: .device, at: now, in: transaction), binding: binding,
-            device: binding.flatMap { binding in devices.first { $0.id == binding.device } },
+            invite: try FamilyInviteTable.read(of: child, for: .device, at: now, in: transaction),
+            parentInvite: try FamilyInviteTable.read(of: child, for: .parent, at: now, in: transaction),
+            binding: binding, device: binding.flatMap { binding in devices.first { $0.id == binding.device } },
             attempts: Int(try PINTable.read(child, in: transaction)?.attempts ?? 0),
             parentAdmission: try parents.compactMap {
                 try DelayedActTable.read(.parentAdmission, of: $0, in: transaction)?.due
-            }.min())
+            }.min(),
+            lastEnd: try ChildBindingTable.lastEnd(of: child, in: transaction))
     }
 
     /// Ends the relation of a parent to a child that has another parent.

@@ -13,6 +13,17 @@ enum ChildBindingTable {
         ).map { try ChildBindingRecord($0) }
     }
 
+    /// The state in which the last binding of a child has ended; nil if none has.
+    static func lastEnd(of child: AccountID, in transaction: any Transaction) throws -> ChildAccess.State? {
+        try transaction.first(
+            Statement(
+                """
+                SELECT state FROM child_binding WHERE child = $1 AND ended_at IS NOT NULL
+                ORDER BY ended_at DESC, bound DESC, id LIMIT 1
+                """, .identifier(child))
+        )?.enumValue(0)
+    }
+
     /// The binding of a device key that holds, else the last one that has ended; nil if there was none.
     static func read(thumbprint: String, in transaction: any Transaction) throws -> ChildBindingRecord? {
         try transaction.first(

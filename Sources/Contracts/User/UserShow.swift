@@ -5,7 +5,7 @@ public import Primitives
 public enum UserShow: Method {
     public static let name = "user.show"
     public static let summary =
-        "Shows one person to an operator of their group: state, devices, waiting sessions, decisions."
+        "Shows one person to an operator of their group: state, devices, waiting sessions, family, decisions."
     public static let explanation =
         "The phone number is masked. The digits of waiting sessions are not shown: the person reads them out, and the "
         + "operator enters them in user.admit. The administrator sees everybody, an operator the people of their own groups."
@@ -29,20 +29,21 @@ public enum UserShow: Method {
         public var devices: [PersonDevice]
         public var waiting: [WaitingSession]
         public var decisions: [DecisionView]
+        public var family: PersonFamily?
         public enum CodingKeys: String, CodingKey {
             case accountId, phone, kind, state, group, approval, approvalReason, version, createdAtMs, devices
-            case waiting, decisions
+            case waiting, decisions, family
         }
 
         public init(
             accountId: AccountID, phone: String, kind: Open<Role>, state: Registration.State, group: GroupID,
             approval: ApprovalStatus, approvalReason: String? = nil, version: Int, createdAtMs: Instant,
-            devices: [PersonDevice], waiting: [WaitingSession], decisions: [DecisionView]
+            devices: [PersonDevice], waiting: [WaitingSession], decisions: [DecisionView], family: PersonFamily? = nil
         ) {
             (self.accountId, self.phone, self.kind, self.state) = (accountId, phone, kind, state)
             (self.group, self.approval, self.approvalReason) = (group, approval, approvalReason)
             (self.version, self.createdAtMs, self.devices) = (version, createdAtMs, devices)
-            (self.waiting, self.decisions) = (waiting, decisions)
+            (self.waiting, self.decisions, self.family) = (waiting, decisions, family)
         }
 
         public static func describe(_ key: CodingKeys) -> Field {
@@ -60,6 +61,7 @@ public enum UserShow: Method {
             case .devices: Field("The devices, those used last first", .items(0...500))
             case .waiting: Field("The sessions that wait to be admitted, newest first", .items(0...100))
             case .decisions: Field("The newest decisions about the account", .items(0...100))
+            case .family: Field("The family of a child or a parent; absent for everybody else")
             }
         }
     }

@@ -86,13 +86,26 @@ struct ApproveCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "why", abstract: "Explains why a person can or cannot sync.")
         @OptionGroup var service: AdministrationSocketOptions
-        @Argument(help: "The person's phone number, with country code.") var phone: String
+        @Argument(help: "The person's phone number, with country code.") var phone: String?
+        @Option(help: "The account, in place of the number: children have none.") var account: String?
+
+        func validate() throws {
+            guard (phone == nil) != (account == nil) else { throw ValidationError("give a phone number or --account") }
+        }
+
         func run() async throws {
-            let person = try await ApproveCommand.find(service, phone)
-            let answer = try await service.call(ApprovalExplain.self, .init(accountId: person.accountId))
+            let answer = try await service.call(ApprovalExplain.self, .init(accountId: accountID()))
             if service.json { return print(try WireEncoder().encode(answer).text) }
             print(answer.canSync ? "They can sync." : "They cannot sync.")
             for fact in answer.because { print("- \(fact)") }
+        }
+
+        private func accountID() async throws -> AccountID {
+            if let phone { return try await ApproveCommand.find(service, phone).accountId }
+            guard let id = account.flatMap(AccountID.init) else {
+                throw ValidationError("--account must be an account's id")
+            }
+            return id
         }
     }
 

@@ -33,8 +33,31 @@ struct UserShowCommand: AsyncParsableCommand {
         lines += person.waiting.map {
             "  session \($0.sessionId)  “\($0.deviceName)”  since \(TerminalText.time($0.sinceMs))"
         }
+        if let family = person.family { lines += Self.lines(of: family) }
         lines.append("Decisions:")
         return lines + person.decisions.map { "  " + DecisionsCommand.line(of: $0) }
+    }
+
+    private static func lines(of family: PersonFamily) -> [String] {
+        var lines: [String] = []
+        if let name = family.name, let access = family.access {
+            lines.append("Child “\(name)”: \(access.rawValue)\(Self.invites(family.invites))")
+            lines.append("Parents:")
+            lines += family.parents.map { "  \($0.accountId)  \($0.phone)  since \(TerminalText.time($0.sinceMs))" }
+        } else {
+            lines.append("Children:")
+        }
+        return lines
+            + family.children.map { child in
+                let device = child.deviceName.map { ", device “\($0)”" } ?? ", no device"
+                return "  \(child.childId)  “\(child.name)”  \(child.access.rawValue), \(child.approval.rawValue), "
+                    + "\(child.parents) parents\(device)\(Self.invites(child.invites))"
+            }
+    }
+
+    /// The open invites, without their codes.
+    private static func invites(_ invites: [OpenInvite]) -> String {
+        invites.map { ", invite for the \($0.purpose.rawValue) until \(TerminalText.time($0.expiresAtMs))" }.joined()
     }
 
     private static func admission(of device: PersonDevice) -> String {
