@@ -98,7 +98,7 @@ extension Auth {
         serve(UserRemoveSecondFactor.self, on: &router, as: authenticator.anyone, Auth.userRemoveSecondFactor)
         serve(UserImport.self, on: &router, as: authenticator.anyone, Auth.userImport)
         serve(UserDelete.self, on: &router, as: authenticator.anyone, Auth.userDelete)
-        serve(DecisionList.self, on: &router, as: authenticator.anyone, Auth.decisionList)
+        serve(DecisionList.self, on: &router, as: authenticator.operator, Auth.decisionList)
         serve(AuditList.self, on: &router, as: authenticator.operator, Auth.auditList)
         serve(AuditVerify.self, on: &router, as: authenticator.anyone, Auth.auditVerify)
         serve(MessageList.self, on: &router, as: authenticator.anyone, Auth.messageList)

@@ -1,22 +1,59 @@
 import AuthStore
 import Contracts
+import Domain
 import JSONRPC
 import Primitives
 
 extension Auth {
-    /// Lists the recorded decisions about one account, about one facility group, or about all of them.
-    func decisionList(_ call: Call<DecisionList, Void>) async throws -> DecisionList.Answer {
-        let params = call.params, limit = params.limit ?? 100
-        if let group = params.group {
-            guard params.phone == nil, params.accountId == nil else { throw Fault(.invalidParams, field: "group") }
-            return DecisionList.Answer(
-                decisions: try await views(of: store.decisions(about: group, limit: limit)))
+    /// Lists the recorded decisions about one account, about one facility group, of one operator, or all of them; to an operator
+    /// only those about the people of their groups, and about these groups.
+    func decisionList(_ call: Call<DecisionList, OperatorIdentity>) async throws -> DecisionList.Answer {
+        let actor = call.caller.actor
+        var owned: [GroupID]?
+        if let id = actor.account { owned = try await store.groups(ownedBy: id) }
+        let decisions = try await decisions(call.params, for: actor, of: owned)
+        let unconfirmed = try await store.unconfirmedOperators(in: owned, for: actor, at: now)
+        return DecisionList.Answer(
+            decisions: try await views(of: decisions),
+            unconfirmed: unconfirmed.map {
+                UnconfirmedOperator(
+                    operatorId: $0.account.id, operatorPhone: maskedPhone(of: $0.account), group: $0.group,
+                    decisions: $0.decisions)
+            })
+    }
+
+    /// - Parameter owned: the groups of the operator; nil for the administrator, who may see everything.
+    private func decisions(
+        _ params: DecisionList.Params, for actor: ActingParty, of owned: [GroupID]?
+    ) async throws -> [DecisionRecord] {
+        let limit = params.limit ?? 100, namesPerson = params.phone != nil || params.accountId != nil
+        switch (params.group, params.operatorId) {
+        case (let group?, nil) where !namesPerson:
+            guard owned?.contains(group) ?? true else { throw Fault(.notYourGroup) }
+            return try await store.decisions(about: group, limit: limit)
+        case (nil, let colleague?) where !namesPerson:
+            if let owned, try await Set(store.groups(ownedBy: colleague)).isDisjoint(with: owned) {
+                throw Fault(.notYourGroup)
+            }
+            return try await store.decisions(by: colleague, aboutPeopleOf: owned, limit: limit)
+        case (nil, nil) where !namesPerson:
+            guard let owned else { return try await store.decisions(about: nil, limit: limit) }
+            return try await store.decisions(aboutPeopleOf: owned, limit: limit)
+        case (nil, nil): return try await decisions(aboutPerson: params, for: actor, limit: limit)
+        case (.some, _), (_, .some): throw Fault(.invalidParams, field: "group")
         }
-        // An account that is deleted has no row, but its decisions are listed under its identifier.
-        var account = params.accountId
-        if params.phone != nil { account = try await person(params).id }
-        let decisions = try await store.decisions(about: account, limit: limit)
-        return DecisionList.Answer(decisions: try await views(of: decisions))
+    }
+
+    private func decisions(
+        aboutPerson params: DecisionList.Params, for actor: ActingParty, limit: Int
+    ) async throws -> [DecisionRecord] {
+        // An account that is deleted has no row; the administrator finds its decisions under its identifier.
+        if actor == .administrator, params.phone == nil, let account = params.accountId {
+            return try await store.decisions(about: account, limit: limit)
+        }
+        let person = try await person(params, for: actor)
+        guard try await store.maySee(actor, about: person) else { throw Fault(.notYourGroup) }
+        return try await store.decisions(about: person.id, limit: limit)
     }
 
     /// The decisions with the masked phone numbers of the accounts that still exist.

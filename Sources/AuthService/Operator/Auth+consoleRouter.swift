@@ -20,6 +20,6 @@ extension Auth {
         "secondFactor.confirm", "secondFactor.verify", "session.admitByRecoveryCode", "session.refresh",
         "session.status", "session.logout", "group.list", "approval.pending", "approval.decide", "approval.explain",
         "approval.confirmBulk", "user.find", "user.show", "user.admit", "user.endSessions", "user.liftCodeWait",
-        "user.moveGroup", "user.undoPhone", "audit.list",
+        "user.moveGroup", "user.undoPhone", "decision.list", "audit.list",
     ]
 }

@@ -1,3 +1,4 @@
+import Domain
 public import Primitives
 import SQL
 
@@ -10,6 +11,44 @@ extension AuthStore {
             guard account == nil else { return decisions }
             let ofGroups = try GroupDecisionTable.read(about: nil, limit: limit, in: transaction)
             return Array((decisions + ofGroups).sorted { $0.at > $1.at }.prefix(limit))
+        }
+    }
+
+    /// Returns at most `limit` decisions about people of some groups, the newest first.
+    /// - Parameters:
+    ///   - colleague: the operator who has made the decisions; nil for everybody.
+    ///   - groups: the groups to which the people belong now; nil for all people.
+    public func decisions(
+        by colleague: AccountID? = nil, aboutPeopleOf groups: [GroupID]?, limit: Int
+    ) async throws -> [DecisionRecord] {
+        if let groups, groups.isEmpty { return [] }
+        return try await database.read {
+            try DecisionTable.read(by: colleague, aboutPeopleOf: groups, limit: limit, in: $0)
+        }
+    }
+
+    /// The operators who have made as many decisions within an hour as one may make alone, with the groups in which they cannot
+    /// go on without a confirmation.
+    /// - Parameters:
+    ///   - groups: the groups that are looked at; nil for all.
+    ///   - actor: the party that asks, who does not confirm for themselves.
+    public func unconfirmedOperators(
+        in groups: [GroupID]?, for actor: ActingParty, at now: Instant
+    ) async throws -> [(account: AccountRecord, group: GroupID, decisions: Int)] {
+        try await database.read { transaction in
+            let busy = try DecisionTable.busyOperators(
+                kinds: DecisionLimit.kinds, after: now - DecisionLimit.window, until: now, count: DecisionLimit.count,
+                in: transaction)
+            return try busy.filter { $0 != actor.account }.flatMap { id in
+                guard let account = try AccountTable.read(id, in: transaction), account.role == .operator else {
+                    return [(account: AccountRecord, group: GroupID, decisions: Int)]()
+                }
+                return try OperatorGroupTable.confirmations(of: id, in: transaction).compactMap { own in
+                    guard groups?.contains(own.group) ?? true else { return nil }
+                    let count = try DecisionLimit.decisions(of: id, since: own.confirmed, at: now, in: transaction)
+                    return count < DecisionLimit.count ? nil : (account, own.group, count)
+                }
+            }
         }
     }
 

@@ -51,6 +51,50 @@ enum DecisionTable {
         return Int(try row?.int(0) ?? 0)
     }
 
+    /// The operators who have made at least `count` decisions of some kinds after one moment and not after another, in the
+    /// order of their identifiers; at most 200.
+    static func busyOperators(
+        kinds: [DecisionKind], after start: Instant, until end: Instant, count: Int, in transaction: any Transaction
+    ) throws -> [AccountID] {
+        try transaction.run(
+            Statement(
+                """
+                SELECT actor FROM decision WHERE actor IS NOT NULL AND at > $1 AND at <= $2 AND kind IN
+                    \(Statement.parameters(from: 4, count: kinds.count))
+                GROUP BY actor HAVING COUNT(*) >= $3 ORDER BY actor LIMIT 200
+                """, values: [.instant(start), .instant(end), .int(count)] + kinds.map { .enumValue($0) })
+        ).map { try $0.identifier(0) }
+    }
+
+    /// The newest decisions about people who belong to some groups now, at most `limit`; operators are left out.
+    /// - Parameters:
+    ///   - colleague: the operator who has made the decisions; nil for everybody.
+    ///   - groups: nil for all people, also those who are deleted.
+    static func read(
+        by colleague: AccountID?, aboutPeopleOf groups: [GroupID]?, limit: Int, in transaction: any Transaction
+    ) throws -> [DecisionRecord] {
+        var conditions: [String] = [], values: [SQLValue] = []
+        if let colleague {
+            values.append(.identifier(colleague))
+            conditions.append("actor = $1")
+        }
+        if let groups {
+            let names = Statement.parameters(from: values.count + 1, count: groups.count)
+            conditions.append(
+                "account IN (SELECT a.id FROM account a WHERE a.kind <> 'operator' AND a.facility_group IN \(names))")
+            values += groups.map { .enumValue($0) }
+        }
+        values.append(.int(limit))
+        let condition = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
+        return try transaction.run(
+            Statement(
+                """
+                SELECT \(DecisionRecord.columns(subject: "account")) FROM decision \(condition)
+                ORDER BY at DESC, account, ordinal DESC LIMIT $\(values.count)
+                """, values: values)
+        ).map { try DecisionRecord($0, about: .account($0.identifier(0))) }
+    }
+
     /// The newest decisions, at most `limit`.
     /// - Parameter account: the account that was decided about; nil for all accounts.
     static func read(

@@ -22,11 +22,18 @@ enum OperatorGroupTable {
     static func lockAll(
         of person: AccountID, in transaction: any Transaction
     ) throws -> [(group: GroupID, confirmed: Instant?)] {
+        try confirmations(of: person, locking: "{lockRow}", in: transaction)
+    }
+
+    /// The same without a lock.
+    static func confirmations(
+        of person: AccountID, locking lock: String = "", in transaction: any Transaction
+    ) throws -> [(group: GroupID, confirmed: Instant?)] {
         try transaction.run(
             Statement(
                 """
                 SELECT facility_group, bulk_confirmed_at FROM operator_group WHERE account = $1 ORDER BY facility_group
-                {lockRow}
+                \(lock)
                 """, .identifier(person))
         ).map { (try $0.enumValue(0), try $0.instantOrNil(1)) }
     }

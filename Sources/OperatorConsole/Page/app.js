@@ -1,7 +1,7 @@
 // The page: it begins with a login, shows the view that the address names, and takes the keys.
 
 import { capturedMessages, messageList } from './captured.js'
-import { showConfirmation } from './decide.js'
+import { showConfirmation } from './confirm.js'
 import { Device } from './device.js'
 import { closeButton, openDialog } from './dialogs.js'
 import { announce, h } from './dom.js'

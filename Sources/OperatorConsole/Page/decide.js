@@ -1,7 +1,7 @@
 // What an operator does about one person: decide with a reason, and ask why the person can or cannot sync.
 
 import { closeButton, openDialog } from './dialogs.js'
-import { announce, field, form, h } from './dom.js'
+import { announce, form, h } from './dom.js'
 import { methods } from './methods.js'
 import { faultWords, statusWords } from './words.js'
 
@@ -78,22 +78,4 @@ export async function explanation(app, accountId) {
 export async function explain(app, person) {
   const elements = await explanation(app, person.accountId)
   openDialog(`Why can or can’t ${person.phone} sync?`, (close) => [...elements, h('div', { class: 'buttons' }, closeButton(close))])
-}
-
-/** Shows the form with which an operator lets another one go on who has decided about many people. */
-export function showConfirmation(app, main) {
-  const operator = field('Account of the operator', { id: 'operator', name: 'operator', required: true, autocomplete: 'off' },
-    'The other operator’s page shows it with the refusal.')
-  const group = field('Group', { id: 'group', name: 'group', required: true, autocomplete: 'off' })
-  const reason = field('Reason', { id: 'reason', name: 'reason', maxlength: '500', required: true })
-  main.append(
-    h('p', {}, 'An operator who has decided about many people within an hour is stopped. Look at these decisions first.'),
-    form({ class: 'panel' }, [operator, group, reason].map(({ element }) => element),
-      h('button', { type: 'submit', class: 'primary' }, 'Confirm'), async () => {
-        const { decisions } = await app.connection.call(methods.confirmBulk, {
-          operatorId: operator.input.value.trim(), group: group.input.value.trim(), reason: reason.input.value.trim(),
-          requestId: crypto.randomUUID(),
-        })
-        announce(`Confirmed after ${decisions} decisions.`)
-      }))
 }

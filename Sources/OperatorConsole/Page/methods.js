@@ -12,5 +12,6 @@ export const methods = {
   liftCodeWait: 'user.liftCodeWait',
   moveGroup: 'user.moveGroup',
   undoPhone: 'user.undoPhone',
+  decisions: 'decision.list',
   audit: 'audit.list',
 }

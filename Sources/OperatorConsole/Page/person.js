@@ -5,6 +5,7 @@ import { closeButton, openDialog } from './dialogs.js'
 import { diagram } from './diagram.js'
 import { announce, field, form, h } from './dom.js'
 import { methods } from './methods.js'
+import { records } from './records.js'
 import { faultWords, momentWords, statusWords } from './words.js'
 
 /** Shows a person by account. */
@@ -17,16 +18,18 @@ export async function showPerson(app, main, accountId) {
     const person = { ...app.people.get(accountId), ...shown, status: shown.approval }
     const reasons = await explanation(app, accountId)
     const audit = await app.connection.call(methods.audit, { accountId })
-    content.replaceChildren(
+    content.replaceChildren(...[
       section('Standing', facts(person), decisions(app, person, read)),
       section('Why can or can’t this person sync?', ...reasons),
       section('States', h('div', { class: 'diagrams' },
         diagram('Approval', app.machines.approval, person.status, approvalWords),
         diagram('Registration', app.machines.registration, person.state))),
+      person.family && section('Family', family(person.family)),
       section('Devices and sessions', devices(person.devices), waiting(app, person, read)),
       otherActs(app, person, read),
       section('Decisions', records(person.decisions)),
-      section('Audit log', records(audit.rows)))
+      section('Audit log', records(audit.rows)),
+    ].filter(Boolean))
   }
   app.refresh = async () => {
     await read()
@@ -54,6 +57,20 @@ function decisions(app, person, read) {
       type: 'button', class: styles[status], 'data-key': keys[status],
       onclick: () => decide(app, person, status, read),
     }, words[status])))
+}
+
+/** The family of a child or a parent: who, the state of the access, and open invites. */
+function family({ name, access, parents, invites, children }) {
+  const invited = (list) => list.map((invite) =>
+    `, an invite for ${invite.purpose === 'device' ? 'the device' : 'another parent'} until ${momentWords(invite.expiresAtMs)}`).join('')
+  const items = access
+    ? [h('li', {}, h('strong', {}, name), h('p', {}, `${access}${invited(invites)}.`)),
+      ...parents.map((parent) => h('li', {}, h('p', {}, `Parent ${parent.phone} since ${momentWords(parent.sinceMs)}: `,
+        h('a', { href: `#/person/${parent.accountId}` }, parent.accountId))))]
+    : children.map((child) => h('li', {}, h('strong', {}, child.name),
+      h('p', {}, `${child.access}, ${statusWords[child.approval]}, ${child.deviceName ?? 'no device'}${invited(child.invites)}: `,
+        h('a', { href: `#/person/${child.childId}` }, child.childId))))
+  return items.length ? h('ul', { class: 'records' }, items) : h('p', { class: 'empty' }, 'No child.')
 }
 
 const devices = (list) => list.length ? h('ul', { class: 'records' }, list.map((device) => h('li', {},
@@ -119,14 +136,3 @@ function askAndAct(app, person, title, method, fields, read) {
       })
   })
 }
-
-/** Shows records with the members that they have; a member whose name ends in AtMs is a moment. */
-function records(list) {
-  if (!list.length) return h('p', { class: 'empty' }, 'Nothing yet.')
-  return h('ul', { class: 'records' }, list.map((record) => h('li', {}, h('dl', {},
-    Object.entries(record).map(([name, value]) => h('div', {}, h('dt', {}, label(name)),
-      h('dd', {}, /(^at|At)Ms$/.test(name) ? momentWords(value) : String(value))))))))
-}
-
-/** The name of a member in words: "accountId" becomes "account id". */
-const label = (name) => name.replace(/Ms$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

@@ -43,6 +43,7 @@ import Testing
     static let reads = [
         Attempt(UserShow.self) { .init(accountId: $0.account) },
         Attempt(ApprovalExplain.self) { .init(accountId: $0.account) },
+        Attempt(DecisionList.self) { .init(accountId: $0.account) },
     ]
 
     /// A person with a device that waits to be admitted.
