@@ -1,5 +1,6 @@
 import Domain
 import Primitives
+import Support
 import Testing
 
 @Suite struct SessionRuleTests {
@@ -7,9 +8,11 @@ import Testing
 
     private static func account(
         version: Int64 = 1, isBlocked: Bool = false, approval: ApprovalStatus = .approvedForSyncing,
-        role: Role = .member
+        role: Role = .member, lacksOperatorSecret: Bool = false
     ) -> AccountFacts {
-        .existing(tokenSecretVersion: version, isBlocked: isBlocked, approval: approval, role: role)
+        .existing(
+            tokenSecretVersion: version, isBlocked: isBlocked, approval: approval, role: role,
+            lacksOperatorSecret: lacksOperatorSecret)
     }
 
     private static func session(
@@ -29,6 +32,7 @@ import Testing
             (account(version: 2), session(version: 1), 2, .sessionRevoked),
             (account(), session(expires: now), nil, .sessionExpired),
             (account(isBlocked: true), session(), 1, .blocked),
+            (account(role: .operator, lacksOperatorSecret: true), session(), 1, .loginRequired),
         ] as [(AccountFacts, SessionFacts?, Int64?, SessionEnd)])
     func `each fact that ends a session ends it for its own reason`(
         account: AccountFacts, session: SessionFacts?, tokenVersion: Int64?, end: SessionEnd
@@ -52,6 +56,16 @@ import Testing
         #expect(SessionRule.evaluate(account: blocked, session: expired, at: Self.now).end == .sessionExpired)
         let revoked = Self.session(version: 0, expires: Self.now)
         #expect(SessionRule.evaluate(account: blocked, session: revoked, at: Self.now).end == .sessionRevoked)
+    }
+
+    @Test(.requirement("A6"), arguments: SessionLevel.allCases)
+    func `an operator without PIN or second factor has no full session, and one that makes them stays live`(
+        level: SessionLevel
+    ) {
+        let verdict = SessionRule.evaluate(
+            account: Self.account(role: .operator, lacksOperatorSecret: true), session: Self.session(level: level),
+            at: Self.now)
+        #expect((verdict.end == nil) == (level != .full))
     }
 
     @Test func `a session is live until the moment it expires`() {

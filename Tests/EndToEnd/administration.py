@@ -143,6 +143,11 @@ def enrolment(usual):
             shown = typed_login(pair, profiles_login, phone, secret.lower())
             holds(secret.lower() not in shown, "the terminal does not show the secret")
             holds(not profiles.run("operator", "confirm", pair.code_for(phone))["unproven"], "the secret admits the device")
+            equal(profiles.run("operator", "call", "approval.pending")["fault"], "pinSetupRequired")
+            profiles.run("operator", "pin", "set", typed="428613")
+            equal(profiles.run("operator", "call", "approval.pending")["fault"], "secondFactorRequired")
+            totp = pyotp.TOTP(profiles.run("operator", "factor", "set")["secret"])
+            profiles.run("operator", "factor", "confirm", totp.now())
             equal(profiles.run("operator", "call", "approval.pending")["result"], {"people": []})
             holds(all(secret.encode() not in file.read_bytes() for file in pathlib.Path(folder).rglob("*") if file.is_file()),
                   "no file of the profile holds the secret readably")
@@ -150,7 +155,7 @@ def enrolment(usual):
             again = Device(pair.auth_url, pair.vault_url)
             challenge = again.call("otp.request", {"phone": phone, "purpose": "login"})["challengeId"]
             used = again.call("otp.verify", {"challengeId": challenge, "code": pair.code_for(phone), "enrolmentSecret": secret})
-            equal(used["next"], "admit", "the secret is used up")
+            equal(used["next"], "provePIN", "the secret is used up")
 
             listed = [one for one in administer(pair, "operator", "list")["operators"] if one["accountId"] == made["accountId"]]
             equal([(one["groups"], one["admittedDevices"]) for one in listed], [(["clinic"], 1)])
@@ -268,7 +273,7 @@ def imported_people(usual):
         phones, other = [pair.new_phone() for _ in range(101)], pair.new_phone()
         file = pathlib.Path(pair.data) / "people.csv"
         file.write_text("\ufeff# number, group\r\n" + "".join(f"{one}, fieldwork\r\n" for one in phones)
-                        + f"{other},nowhere\n12,clinic\n\n{other},clinic,yes\n\"{other}\",clinic,approved\n")
+                        + f"{other},nowhere\n12,clinic\n\n{other},clinic,yes\n\"{other}\",clinic,approved\n{phones[0]},clinic\n")
 
         def imported(*words):
             done = subprocess.run([str(pair.bin / "latchkey-auth"), "user", "import", str(file), "--data", str(pair.data), *words],
@@ -276,12 +281,12 @@ def imported_people(usual):
             equal(done.returncode, 2, done.stderr)
             return done.stdout
 
-        holds("102 accounts would be made" in imported("--dry-run"), "a dry run")
+        holds("102 accounts would be made, 0 exist already, 4 lines were refused" in imported("--dry-run"), "a dry run")
         report = json.loads(imported("--json", "--reason", "list of May"))
         equal((report["created"], report["unchanged"]), (102, 0), "a dry run has changed nothing")
-        equal([one["line"] for one in report["refused"]], [103, 104, 106])
+        equal([one["line"] for one in report["refused"]], [103, 104, 106, 108])
         again = imported()
-        holds("0 accounts were made, 102 exist already, 3 lines were refused." in again, again)
+        holds("0 accounts were made, 102 exist already, 4 lines were refused." in again, again)
         holds("line 103: there is no such facility group" in again, again)
         device = Device(pair.auth_url, pair.vault_url)
         device.login(other, pair)

@@ -4,7 +4,6 @@ An operator logs in, approves, disapproves with a reason and asks why a person c
 every view passes axe's rules at 1280 and at 400 pixels; and another site in the same browser can do nothing.
 """
 import argparse
-import base64
 import hashlib
 import http.server
 import json
@@ -17,32 +16,40 @@ import time
 
 import pyotp
 import requests
-from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from selenium.webdriver.common.keys import Keys
 
 root = pathlib.Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(root / "scripts" / "lib"), str(pathlib.Path(__file__).parent)]
+sys.path[:0] = [str(root / "scripts" / "lib"), str(pathlib.Path(__file__).parent), str(root / "Tests" / "SecurityProofs")]
 
 import checks  # noqa: E402
 from browser import Browser  # noqa: E402
 from checks import check, equal, holds  # noqa: E402
+from operators import PIN, make_secrets  # noqa: E402
 from pair import Pair, end_on_signals, free_ports  # noqa: E402
 from person import Device, b64url, fault_of  # noqa: E402
+from pins import PINDevice, scrypt  # noqa: E402
 
 WAITING, APPROVED, DISAPPROVED = "waitingForApproval", "approvedForSyncing", "disapprovedForSyncing"
 
 
 class World:
-    """A running auth in a demonstration, an operator of two groups, and browsers."""
+    """A running auth in a demonstration, the newest operator, and browsers."""
     members = ()
 
     def __init__(self, pair, screenshots):
         self.pair, self.screenshots, self.browsers = pair, screenshots, []
         self.origin = pair.url("auth", "operations")
-        self.phone = pair.new_phone()
-        self.secret = self.enrol("create", "--group", "clinic", "--group", "fieldwork")
+        self.new_operator()
+
+    def new_operator(self, *groups):
+        """Makes an operator with PIN and second factor, with whom the next login is made; returns the operator's device."""
+        self.phone = self.pair.new_phone()
+        device = PINDevice(self.pair, stretch=scrypt)
+        words = [word for group in groups or ("clinic", "fieldwork") for word in ("--group", group)]
+        enrol_device(self, device, self.enrol("create", *words))
+        self.totp = make_secrets(device)
+        time.sleep(1.1)  # the shortest time between two codes to one number
+        return device
 
     def enrol(self, act, *words, phone=None):
         answer = self.pair.operator("operator", act, "--phone", phone or self.phone, "--json", *words)
@@ -55,9 +62,10 @@ class World:
         return browser
 
     def logged_in(self):
-        """A browser in which the operator has logged in by mouse."""
+        """A browser in which a new operator has logged in by mouse."""
+        self.new_operator()
         browser = self.browser()
-        log_in(self, browser, secret=self.enrol("enrol"))
+        log_in(self, browser)
         return browser
 
     def person(self, group="clinic"):
@@ -72,19 +80,25 @@ class World:
             browser.close()
 
 
-def log_in(world, browser, secret=None, phone=None, then="Queue"):
-    """Logs an operator in by mouse, up to the view or the step that has a heading."""
-    phone = phone or world.phone
+def log_in(world, browser):
+    """Logs the newest operator in by mouse: code, enrolment secret and second factor."""
+    begin_login(world, browser, world.enrol("enrol"))
+    browser.heading("Second factor")
+    browser.fill("#factor", world.totp.now())
+    browser.click("Log in")
+    browser.heading("Queue")
+
+
+def begin_login(world, browser, secret):
+    """Enters the number, the code and the enrolment secret."""
     browser.open(f"{world.origin}/console")
     browser.heading("Log in")
-    browser.fill("#phone", phone)
+    browser.fill("#phone", world.phone)
     browser.click("Send a code")
     browser.heading("Enter the code")
-    browser.fill("#code", world.pair.code_for(phone))
-    if secret:
-        browser.fill("#secret", secret)
+    browser.fill("#code", world.pair.code_for(world.phone))
+    browser.fill("#secret", secret)
     browser.click("Log in")
-    browser.heading(then)
 
 
 def item(person):
@@ -152,10 +166,9 @@ def vectors(world):
         equal(found[1], [b64url(bytes.fromhex(proof["signature"])) for proof in of_key], key["what"])
 
 
-@check("by mouse: log in with code and enrolment secret, approve, disapprove with a reason, explain, search, log out")
+@check("by mouse: log in with code, enrolment secret and second factor, approve, disapprove with a reason, explain, search, log out")
 def by_mouse(world):
-    ada, dora, browser = world.person(), world.person("fieldwork"), world.browser()
-    log_in(world, browser, world.secret)
+    ada, dora, browser = world.person(), world.person("fieldwork"), world.logged_in()
     browser.click("Approve", item(ada))
     browser.click("Approve", "dialog")
     browser.says("Approved for syncing")
@@ -190,6 +203,7 @@ def by_mouse(world):
 @check("by keys alone: log in, approve, disapprove with a reason, explain, search, open a person, log out")
 def by_keys(world):
     people, browser = [world.person(), world.person()], world.browser()
+    world.new_operator()
     secret = world.enrol("enrol")
     browser.open(f"{world.origin}/console")
     browser.heading("Log in")
@@ -199,6 +213,8 @@ def by_keys(world):
     browser.press(world.pair.code_for(world.phone))
     browser.tab_to("Enrolment secret")
     browser.press(secret, Keys.ENTER)
+    browser.heading("Second factor")
+    browser.press(world.totp.now(), Keys.ENTER)
     browser.heading("Queue")
     for person, keys, wanted in ((people[0], ["a", "Known to me", Keys.ENTER], (APPROVED, "Known to me")),
                                  (people[1], ["d", "Not known", Keys.ENTER], (DISAPPROVED, "Not known"))):
@@ -246,6 +262,7 @@ def views(world):
     world.person("fieldwork")
     world.person()
     person, browser = world.person(), world.browser()
+    world.new_operator()
     browser.open(f"{world.origin}/console")
     browser.heading("Log in")
     look(world, browser, "login")
@@ -256,6 +273,9 @@ def views(world):
     look(world, browser, "code")
     browser.fill("#code", world.pair.code_for(world.phone))
     browser.fill("#secret", world.enrol("enrol"))
+    browser.click("Log in")
+    browser.heading("Second factor")
+    browser.fill("#factor", world.totp.now())
     browser.click("Log in")
     browser.heading("Queue")
     browser.find(item(person))
@@ -418,10 +438,9 @@ def refreshing(world):
     equal(sorted(call[:2] for call in sent if call[1] == "DPoP new"), [["approval.pending", "DPoP new"], ["group.list", "DPoP new"]], "the calls")
 
 
-@check("an operator with a PIN logs in with it, and a wrong one is refused with the attempts that are left")
+@check("an operator logs in with PIN and second factor, and a wrong PIN is refused with the attempts that are left")
 def with_pin(world):
     browser = world.logged_in()
-    make_pin(world, "428613")
     browser.open(f"{world.origin}/console")
     browser.heading("Log in")
     browser.click("Log in with PIN")
@@ -429,16 +448,21 @@ def with_pin(world):
     browser.fill("#pin", "428614")
     browser.click("Log in")
     browser.wait(lambda: "Attempts left: 2." in browser.text("form"), "the refusal")
-    browser.fill("#pin", "428613")
+    browser.fill("#pin", PIN)
+    browser.click("Log in")
+    browser.heading("Second factor")
+    # The code of the present step is used; that of the next one is accepted up to 30 seconds early.
+    browser.fill("#factor", world.totp.at(time.time() + 30))
     browser.click("Log in")
     browser.heading("Queue")
 
 
-@check("the first login of a group with a passphrase and a second factor makes both, and the next one takes both")
+@check("the first login of an operator makes a passphrase and a second factor, and the next one takes both")
 def with_second_factor(world):
-    world.pair.operator("group", "create", "strict", "--pin", "required", "--second-factor", "required")
-    phone, passphrase, browser = world.pair.new_phone(), "a long walk by the sea", world.browser()
-    log_in(world, browser, world.enrol("create", "--group", "strict", phone=phone), phone, then="Make a passphrase")
+    world.phone, passphrase, browser = world.pair.new_phone(), "a long walk by the sea", world.browser()
+    begin_login(world, browser, world.enrol("create", "--group", "clinic"))
+    browser.heading("Make a passphrase")
+    holds(browser.driver.find_element("id", "session").get_attribute("hidden"), "nothing to decide yet")
     look(world, browser, "passphrase")
     for first, again, problem in (("too short", "too short", "has 12 to 128 characters"), ("123456789012", "123456789012", "other characters than digits"),
                                   (passphrase, passphrase + "s", "not the same")):
@@ -468,7 +492,6 @@ def with_second_factor(world):
     browser.fill("#factor", "000000")
     browser.click("Log in")
     browser.wait(lambda: browser.text("form .problem"), "the refusal of a wrong code")
-    # The code of the present step is used; that of the next one is accepted up to 30 seconds early.
     browser.refill("#factor", totp.at(time.time() + 30))
     browser.click("Log in")
     browser.heading("Queue")
@@ -482,7 +505,8 @@ def idleness(world):
     browser.command("Page.addScriptToEvaluateOnNewDocument", source="""
         const { setTimeout: wait } = window
         window.setTimeout = (act, ms, ...rest) => wait(act, ms >= 60_000 ? ms / 280 : ms, ...rest)""")
-    log_in(world, browser, world.enrol("enrol"))
+    world.new_operator()
+    log_in(world, browser)
     for _ in range(5):
         browser.press("r")
         time.sleep(0.8)
@@ -496,12 +520,11 @@ def idleness(world):
 
 @check("after 50 decisions the page names its account, and another operator's confirmation lets it go on")
 def confirmation(world):
-    phones, browsers = [world.pair.new_phone() for _ in range(2)], [world.browser() for _ in range(2)]
-    device, person = Device(world.pair.auth_url, world.pair.vault_url), world.person("fieldwork")
-    for phone, browser in zip(phones, browsers):
-        log_in(world, browser, world.enrol("create", "--group", "fieldwork", phone=phone), phone)
-    time.sleep(1.1)  # the shortest time between two codes to one number
-    enrol_device(world, device, phones[0])
+    person, browsers, devices = world.person("fieldwork"), [world.browser() for _ in range(2)], []
+    for browser in browsers:
+        devices.append(world.new_operator("fieldwork"))
+        log_in(world, browser)
+    device = devices[0]
     for _ in range(50):
         device.mine("user.endSessions", {"accountId": person.session["accountId"], "reason": "exercise"})
     first, second = browsers
@@ -512,52 +535,25 @@ def confirmation(world):
     first.wait(lambda: refusal in first.text("dialog"), "the refusal with the account")
     second.click("Confirm")
     second.heading("Confirm")
+    account = device.session["accountId"]
+    second.click("Look at the decisions", f"[data-account='{account}']")
+    second.wait(lambda: second.text("main").count("sessionsEnded") == 50, "the decisions")
     look(world, second, "confirm")
-    second.fill("#operator", device.session["accountId"])
-    second.fill("#group", "fieldwork")
+    equal([second.find(field).get_attribute("value") for field in ("#operator", "#group")], [account, "fieldwork"], "the form")
     second.fill("#reason", "Looked at all of them")
     second.click("Confirm", "form")
     second.says("Confirmed after 50 decisions.")
+    second.wait(lambda: "No operator of your groups waits" in second.text("main"), "the end of the list")
     first.click("Approve", "dialog")
     first.says("Approved for syncing")
     asked_only(second, world)
 
 
-def enrol_device(world, device, phone):
-    """Logs a device that shares no code with the page in as an operator's."""
-    challenge = device.call("otp.request", {"phone": phone, "purpose": "login"})["challengeId"]
+def enrol_device(world, device, secret):
+    """Logs a device that shares no code with the page in as the newest operator's."""
+    challenge = device.call("otp.request", {"phone": world.phone, "purpose": "login"})["challengeId"]
     device.session = device.call("otp.verify", {
-        "challengeId": challenge, "code": world.pair.code_for(phone), "enrolmentSecret": world.enrol("enrol", phone=phone)})["session"]
-
-
-def make_pin(world, pin):
-    """Gives the operator a PIN, on a second device."""
-    device = Device(world.pair.auth_url, world.pair.vault_url)
-    enrol_device(world, device, world.phone)
-    given = device.call("pin.challenge", {"purpose": "enrol", "sessionId": device.session["sessionId"]})
-    key = pin_key(pin, given["newPin"])
-    thumbprint = hashlib.sha256(json.dumps({name: device.jwk[name] for name in ("crv", "kty", "x", "y")}, separators=(",", ":")).encode())
-    message = prefixed(
-        b"latchkey/pin-proof/1", given["issuer"].encode(), given["challengeId"].encode(), from_b64url(given["challenge"]),
-        given["subject"].encode(), str(given["newPin"]["generation"]).encode(), thumbprint.digest(), b"enrol")
-    device.mine("pin.enroll", {
-        "challengeId": given["challengeId"], "publicKey": b64url(key.public_key().public_bytes_raw()), "proof": b64url(key.sign(message))})
-
-
-def pin_key(pin, parameters):
-    salt, kdf = from_b64url(parameters["salt"]), parameters["kdf"]
-    stretched = hashlib.scrypt(
-        pin.encode(), salt=prefixed(b"latchkey/pin/1", salt), n=kdf["n"], r=kdf["r"], p=kdf["p"], maxmem=1 << 28, dklen=32)
-    seed = HKDF(hashes.SHA256(), 32, salt, b"latchkey/pin/ed25519/1").derive(stretched)
-    return Ed25519PrivateKey.from_private_bytes(seed)
-
-
-def prefixed(*parts):
-    return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
-
-
-def from_b64url(text):
-    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+        "challengeId": challenge, "code": world.pair.code_for(world.phone), "enrolmentSecret": secret})["session"]
 
 
 def main():

@@ -7,6 +7,7 @@ from arena import CONNECTIONS, Racer, once_more, patient_call
 from audit import EFFECTS, Log
 from instances import at
 from invariants import invariant
+from operators import make_secrets
 from patience import PATIENCE, UNAVAILABLE
 from person import fault_of
 from volley import shot
@@ -18,7 +19,7 @@ LATEST = 2  # seconds in which a vault must act on a decision
 
 
 def operator(arena):
-    """An operator of both groups on a device of their own."""
+    """An operator of both groups, with PIN and second factor, on a device of their own."""
     device, phone = Racer(arena.pair), arena.pair.new_phone()
     groups = [word for group in GROUPS for word in ("--group", group)]
     secret = json.loads(arena.pair.operator("operator", "create", "--phone", phone, "--json", *groups))["enrolmentSecret"]
@@ -26,6 +27,7 @@ def operator(arena):
     challenge = once_more(lambda: device.call("otp.request", asked), "sendLimit")["challengeId"]
     entered = {"challengeId": challenge, "code": arena.pair.code_for(phone), "enrolmentSecret": secret, "requestId": str(uuid.uuid4())}
     device.session = device.call("otp.verify", entered)["session"]
+    make_secrets(device)
     return device
 
 

@@ -30,17 +30,17 @@ struct SessionRaising {
 }
 
 extension LoginRequirements {
-    /// What the account and its group ask of a login now.
+    /// What the account, its role and its group ask of a login now.
     ///
     /// A second factor that was made with a code by message is not asked for before it counts: a thief of a device may have
     /// made it, and its owner needs another device to put the thief's out.
     init(of account: AccountRecord, at now: Instant, in transaction: any Transaction) throws {
         let group = try FacilityGroupTable.read(account.group, in: transaction)
-        let lacksPIN = try group?.pin == .required && PINTable.read(account.id, in: transaction) == nil
-        let needsSecondFactor =
-            try group?.secondFactor == .required
-            || SecondFactorTable.read(account.id, in: transaction).map { $0.isConfirmed && $0.countsFrom <= now }
-                ?? false
-        self.init(needsPIN: lacksPIN, needsSecondFactor: needsSecondFactor)
+        let factor = try SecondFactorTable.read(account.id, in: transaction)
+        self.init(
+            role: account.role, requiresPIN: group?.pin == .required,
+            hasPIN: try PINTable.read(account.id, in: transaction) != nil,
+            requiresSecondFactor: group?.secondFactor == .required,
+            hasSecondFactor: factor.map { $0.isConfirmed && $0.countsFrom <= now } ?? false)
     }
 }

@@ -25,15 +25,21 @@ public struct AccountRecord: Sendable, Hashable {
     public let created: Instant
     /// The policy `verification` of the account's group; nil if the group has no row.
     public let verification: FacilityGroup.Verification?
+    /// True for an operator who has no PIN, or no second factor that was confirmed.
+    public let lacksOperatorSecret: Bool
 
     static let columns = """
         a.id, a.kind, a.state, a.facility_group, a.approval, a.approval_version, a.approval_reason, a.approval_since, \
         a.phone_index, a.phone_sealed, a.tsv, a.created, \
         (SELECT g.verification FROM facility_group g WHERE g.name = a.facility_group), a.seal_key, a.index_key, \
         (SELECT n.phone_index FROM account_number n
-            WHERE n.account = a.id AND n.phone_index <> a.phone_index AND n.reserved IS NULL LIMIT 1)
+            WHERE n.account = a.id AND n.phone_index <> a.phone_index AND n.reserved IS NULL LIMIT 1),
+        CASE WHEN a.kind <> 'operator' THEN 0
+            WHEN EXISTS (SELECT 1 FROM pin p WHERE p.account = a.id)
+                AND EXISTS (SELECT 1 FROM second_factor f WHERE f.account = a.id AND f.confirmed = 1) THEN 0
+            ELSE 1 END
         """
-    static let width = 16
+    static let width = 17
 
     init(_ row: Row, from first: Int = 0) throws {
         id = try row.identifier(first)
@@ -50,11 +56,13 @@ public struct AccountRecord: Sendable, Hashable {
         tokenSecretVersion = try row.int(first + 10)
         created = try row.instant(first + 11)
         verification = try row.enumValueOrNil(first + 12)
+        lacksOperatorSecret = try row.bool(first + 16)
     }
 
     /// The facts ``SessionRule`` needs.
     public var facts: AccountFacts {
         .existing(
-            tokenSecretVersion: tokenSecretVersion, isBlocked: state == .blocked, approval: approval, role: role)
+            tokenSecretVersion: tokenSecretVersion, isBlocked: state == .blocked, approval: approval, role: role,
+            lacksOperatorSecret: lacksOperatorSecret)
     }
 }

@@ -10,5 +10,8 @@ public enum AccountFacts: Hashable, Sendable {
     ///   - isBlocked: true after too many failed logins.
     ///   - approval: the operator's decision about syncing.
     ///   - role: the kind of account.
-    case existing(tokenSecretVersion: Int64, isBlocked: Bool, approval: ApprovalStatus, role: Role)
+    ///   - lacksOperatorSecret: true for an operator whose account has no PIN, or no second factor that was confirmed.
+    case existing(
+        tokenSecretVersion: Int64, isBlocked: Bool, approval: ApprovalStatus, role: Role,
+        lacksOperatorSecret: Bool = false)
 }

@@ -1,13 +1,20 @@
-/// The steps that the group and the account demand of a login beside the proof of the device.
+/// The steps that the role, the group and the account demand of a login beside the proof of the device.
 public struct LoginRequirements: Hashable, Sendable {
-    /// True if the group requires a PIN and the account has none.
+    /// True if the account has no PIN, and its role or group requires one.
     public let needsPIN: Bool
-    /// True if the account has a second factor that counts, or the group requires one.
+    /// True if the account has a second factor that counts, or its role or group requires one.
     public let needsSecondFactor: Bool
 
-    public init(needsPIN: Bool, needsSecondFactor: Bool) {
-        self.needsPIN = needsPIN
-        self.needsSecondFactor = needsSecondFactor
+    /// - Parameters:
+    ///   - role: an operator's login passes a PIN and a second factor whatever the group's policies say.
+    ///   - requiresPIN: the group's policy about PINs.
+    ///   - requiresSecondFactor: the group's policy about second factors.
+    ///   - hasSecondFactor: true if the account has a second factor that counts.
+    public init(
+        role: Role, requiresPIN: Bool, hasPIN: Bool, requiresSecondFactor: Bool, hasSecondFactor: Bool
+    ) {
+        needsPIN = (requiresPIN || role == .operator) && !hasPIN
+        needsSecondFactor = requiresSecondFactor || role == .operator || hasSecondFactor
     }
 
     /// The level that a session reaches when it has passed another one.

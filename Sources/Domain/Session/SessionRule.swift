@@ -7,7 +7,8 @@ public enum SessionRule {
     ///
     /// The first that applies decides: the account is unknown or deleted, the session is unknown, the session has a
     /// recorded end, the TokenSecret of the session or of the presented token was replaced, the session has expired,
-    /// the account is blocked. An unknown account or session gives `loginRequired`, for which a device deletes nothing.
+    /// the account is blocked, the session is an operator's full one and the account has lost its PIN or second factor. The
+    /// last and an unknown account or session give `loginRequired`, for which a device deletes nothing.
     /// - Parameters:
     ///   - session: nil if auth has no such session.
     ///   - tokenSecretVersion: the version in the access token that was presented; nil where none was.
@@ -17,7 +18,7 @@ public enum SessionRule {
         switch account {
         case .unknown: return .ended(.loginRequired)
         case .deleted: return .ended(.accountDeleted)
-        case .existing(let version, let isBlocked, let approval, let role):
+        case .existing(let version, let isBlocked, let approval, let role, let lacksOperatorSecret):
             guard let session else { return .ended(.loginRequired) }
             if let end = session.ended { return .ended(end) }
             guard session.tokenSecretVersion == version, (tokenSecretVersion ?? version) == version else {
@@ -25,6 +26,7 @@ public enum SessionRule {
             }
             guard !session.isExpired(at: now) else { return .ended(.sessionExpired) }
             guard !isBlocked else { return .ended(.blocked) }
+            guard session.level != .full || !lacksOperatorSecret else { return .ended(.loginRequired) }
             return .live(level: session.level, scopes: scopes(session.level, approval, role))
         }
     }

@@ -105,6 +105,8 @@ struct OperatorCommand: AsyncParsableCommand {
                 "Enrolment secret, shown once, valid until \(TerminalText.time(answer.expiresAtMs)): "
                     + answer.enrolmentSecret.grouped,
                 "The operator's device shows it at its first login: latchkey login NUMBER --enrolment-secret",
+                "The login then asks for a PIN and a second factor, which the operator makes: without both, no operator "
+                    + "decides anything.",
             ]
         }
     }

@@ -93,8 +93,6 @@ private struct Person {
         (phone, laptop, tablet) = (fixture.client(), fixture.client(), fixture.client())
         try await phone.becomeOperator(fixture, number, of: ["fieldwork"])
         let codes = try await phone.makeCodes()
-        try await phone.enrol()
-        _ = try await phone.call(SecondFactorEnroll.self, .init())
         _ = try await fixture.callAsAdministrator(OperatorEnrol.self, .init(phone: number))
         let code = try await laptop.requestCode(fixture, to: number)
         laptop.session = try await laptop.call(
@@ -110,6 +108,8 @@ private struct Person {
                 sessionId: waiting.sessionId, digits: #require(waiting.digits), confirmation: phone.confirmation(),
                 requestId: fixture.random.id()))
         fixture.clock.advance(by: .seconds(61))
+        try await laptop.refresh()
+        try await laptop.passFactor(#require(phone.authenticator), fixture)
         let started = try await tablet.start(fixture, number)
         try await tablet.expectRefused(
             .codeWrong, RegistrationConfirm.self,

@@ -44,6 +44,9 @@ import Testing
             try await two.phone.expectRefused(
                 .codeWrong, OTPVerify.self, .init(challengeId: challenge, code: two.fixture.wrong(code)))
         },
+        Act("another name of a device", ["device deviceRenamed"]) {
+            _ = try await $0.phone.call(AccountUpdate.self, .init(deviceName: #require(DeviceName(rawValue: "Ada's"))))
+        },
         Act("a refresh", []) { try await $0.phone.refresh() },
         Act("a refresh token that was used before", ["sessionEnd refreshReused"]) { two in
             let former = try #require(two.phone.session)
@@ -175,8 +178,9 @@ import Testing
         Act(
             "an operator with an enrolment secret",
             right + [
-                "decision operatorEnrolled", "attempt enrolmentSecret", "accepted enrolmentSecret", "session full",
-                "device firstDeviceAdmitted",
+                "decision operatorEnrolled", "attempt enrolmentSecret", "accepted enrolmentSecret",
+                "session pinRequired", "credential pinMade", "session preTfa", "attempt secondFactor",
+                "accepted secondFactor", "credential secondFactorMade", "session full", "device firstDeviceAdmitted",
             ]
         ) { two in
             try await two.fixture.client().becomeOperator(two.fixture, of: ["fieldwork"])

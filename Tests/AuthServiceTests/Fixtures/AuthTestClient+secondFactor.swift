@@ -29,6 +29,16 @@ extension AuthTestClient {
         return secret
     }
 
+    /// Makes the PIN and the second factor that the first login of an operator asks for, and gets the wider tokens. The first
+    /// code is of the step before the present one, so the present code stays unused and the clock stays as it is.
+    func makeOperatorSecrets(_ fixture: AuthServiceFixture) async throws {
+        try await enrol()
+        let secret = try await call(SecondFactorEnroll.self, .init()).secret
+        _ = try await call(SecondFactorConfirm.self, .init(code: code(secret, fixture, steps: -1)))
+        try await refresh()
+        authenticator = secret
+    }
+
     /// Passes the second factor, and gets the wider tokens.
     func passFactor(_ secret: AuthenticatorSecret, _ fixture: AuthServiceFixture) async throws {
         _ = try await call(SecondFactorVerify.self, .init(code: code(secret, fixture)))

@@ -82,14 +82,15 @@ extension AuthTestClient {
         try await other.refresh()
     }
 
-    /// Creates the account of an operator with this phone number, and logs in to it on this device with the enrolment
-    /// secret.
+    /// Creates the account of an operator with this phone number, logs in to it on this device with the enrolment secret, and
+    /// makes the PIN and the second factor that the login asks for.
     func becomeOperator(_ fixture: AuthServiceFixture, _ phone: String = "+4915100000001", of groups: [String])
         async throws
     {
         let enrolled = try await fixture.callAsAdministrator(
             OperatorEnrol.self, .init(phone: phone, groups: groups.compactMap { GroupID(rawValue: $0) }))
         try await login(fixture, phone, showing: enrolled.enrolmentSecret)
+        try await makeOperatorSecrets(fixture)
     }
 
     /// How an operator sees a person with an approval status; nil if they do not have it.

@@ -19,6 +19,7 @@ final class AuthTestClient: TestClient {
     private let connection: InProcessConnection
     private let nonce = Mutex<String?>(nil)
     private let held = Mutex<SessionGrant?>(nil)
+    private let madeFactor = Mutex<AuthenticatorSecret?>(nil)
 
     init(name: String, fixture: AuthServiceFixture, address: String? = nil) {
         key = .generate(fixture.random)
@@ -36,14 +37,22 @@ final class AuthTestClient: TestClient {
         set { held.withLock { $0 = newValue } }
     }
 
+    /// The authenticator that this operator has made.
+    var authenticator: AuthenticatorSecret? {
+        get { madeFactor.withLock { $0 } }
+        set { madeFactor.withLock { $0 = newValue } }
+    }
+
     /// Calls a method with the credentials its contract demands; `token` replaces the access token of the session.
     ///
     /// A fault that the contract does not declare fails the test. A stale nonce is answered with a second attempt.
     func call<M: Method>(_ method: M.Type, _ params: M.Params, token: AccessToken? = nil) async throws -> M.Answer {
-        do {
-            return try await send(method, params, token)
-        } catch let fault as RemoteFault where fault.isKind(.proofRefused) && fault.data["reason"] == "staleNonce" {
-            return try await send(method, params, token)
+        try await fixture.notingAudit(method) {
+            do {
+                return try await send(method, params, token)
+            } catch let fault as RemoteFault where fault.isKind(.proofRefused) && fault.data["reason"] == "staleNonce" {
+                return try await send(method, params, token)
+            }
         }
     }
 

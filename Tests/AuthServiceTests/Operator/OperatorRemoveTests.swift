@@ -26,7 +26,9 @@ import Testing
             TokenIntrospect.self, .init(accountId: former.account, sessionId: former.sessionId))
         #expect(ended.ended?.value == .sessionRevoked)
         let again = try await phone.login(fixture, Self.number)
-        #expect(again.session.scope == [Open(.account)])
+        #expect(again.next == "secondFactor")
+        try await phone.passFactor(#require(phone.authenticator), fixture)
+        #expect(phone.session?.scope == [Open(.account)])
         try await phone.expectRefused(.scopeMissing, ApprovalDecide.self, decision)
         let recorded = try await fixture.store.decisions(about: former.account, limit: 1).map(\.decision)
         #expect(

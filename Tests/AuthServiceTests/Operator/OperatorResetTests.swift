@@ -17,8 +17,6 @@ import Testing
         let lost = fixture.client("lost"), new = fixture.client("new"), member = fixture.client("member")
         try await lost.becomeOperator(fixture, Self.number, of: ["clinic", "fieldwork"])
         let codes = try await lost.makeCodes()
-        try await lost.enrol()
-        try await lost.makeFactor(fixture)
         let former = try #require(lost.session)
         let person = try await member.register(fixture).account
         var (params, example) = OperatorReset.example
@@ -39,7 +37,8 @@ import Testing
             #expect(try await fixture.count(table) == 0, "\(table)")
         }
         let login = try await new.login(fixture, Self.number, showing: answer.enrolmentSecret)
-        #expect(login.next == nil && login.session.scope.contains(Open(.approvalsDecide)))
+        #expect(login.next == "createPIN")
+        try await new.makeOperatorSecrets(fixture)
         try await new.expectSuccess(
             ApprovalDecide.self, .init(accountId: person, version: 1, status: .approvedForSyncing))
         #expect(try await new.noticeKinds().contains(.deviceRemoved))
