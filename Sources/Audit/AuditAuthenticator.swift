@@ -24,7 +24,12 @@ public struct AuditAuthenticator: Sendable {
     }
 
     /// The code of the floor: the service, and nobody else, has deleted the rows up to it.
-    func floorCode(number: Int64, chainHash: [UInt8]) -> [UInt8] {
-        code("latchkey/audit-floor/1", [AuditRow.bytes(of: number), chainHash])
+    func floorCode(_ floor: AuditHead) -> [UInt8] {
+        code("latchkey/audit-floor/1", [AuditRow.bytes(of: floor.number), floor.hash])
+    }
+
+    /// True if the service has made this record of deleted rows, or if it says that none was deleted.
+    func isGenuine(_ floor: AuditHead, code: [UInt8]?) -> Bool {
+        floor == .empty && code == nil || code == floorCode(floor)
     }
 }

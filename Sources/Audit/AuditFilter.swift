@@ -53,4 +53,11 @@ extension AuditLog {
             NumberedAuditRow(number: try $0.int(AuditRow.width), row: try AuditRow($0))
         }
     }
+
+    /// The time of the last row of an account with a kind and a detail, whether it is chained or not; nil if there is none.
+    public func lastTime(
+        of account: AccountID, _ kind: AuditKind, _ detail: some RawRepresentable<String>
+    ) async throws -> Instant? {
+        try await database.select(AuditTable.selectLastTime(of: account, kind, detail.rawValue)).first?.instantOrNil(0)
+    }
 }

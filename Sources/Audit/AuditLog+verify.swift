@@ -34,6 +34,7 @@ private struct AuditVerifier {
             return AuditVerification(findings: [.chainMissing], rows: 0, unchained: 0, floor: 0, head: .empty)
         }
         begin(after: chain.floor, chain.floorCode)
+        try await findRows(upTo: chain.floor)
         while try await verifyPage() {}
         // The head was moved by the transaction that chained its row, so the row is visible after the head was read.
         chain = try await self.chain() ?? chain
@@ -59,12 +60,16 @@ private struct AuditVerifier {
     }
 
     private mutating func begin(after floor: AuditHead, _ code: [UInt8]?) {
-        let isGenuine =
-            floor == .empty && code == nil
-            || code == log.authenticator.floorCode(number: floor.number, chainHash: floor.hash)
-        if !isGenuine { findings.append(.floorForged(number: floor.number)) }
+        if !log.authenticator.isGenuine(floor, code: code) { findings.append(.floorForged(number: floor.number)) }
         (self.floor, last) = (floor, floor)
         verifyKnown(floor)
+    }
+
+    /// Finds rows that the service would have deleted when it moved the floor: somebody else has given them their numbers.
+    private mutating func findRows(upTo floor: AuditHead) async throws {
+        for row in try await log.database.select(AuditTable.selectNumbers(upTo: floor.number, limit: Self.page)) {
+            findings.append(.outOfChain(number: try row.int(0)))
+        }
     }
 
     /// Verifies the rows that follow the last one; returns false if there are none.
@@ -82,27 +87,17 @@ private struct AuditVerifier {
         return !page.isEmpty
     }
 
-    private mutating func verify(_ stored: Row) throws {
+    private mutating func verify(_ row: Row) throws {
         rows += 1
-        let code = try stored.bytes(AuditRow.width), number = try stored.int(AuditRow.width + 1)
-        let head = AuditHead(number: number, hash: try stored.bytesOrNil(AuditRow.width + 2) ?? [])
+        let stored = try StoredAuditRow(row), head = stored.head, number = head.number
         if number > last.number + 1 { findings.append(.removed(from: last.number + 1, through: number - 1)) }
-        if !isGenuine(stored, code) { findings.append(.altered(number: number)) }
+        if !stored.isGenuine(log.authenticator) { findings.append(.altered(number: number)) }
         // The hash of a row depends on that of the row before it, which is unknown behind a gap.
-        if number == last.number + 1,
-            head.hash != log.authenticator.chainHash(after: last.hash, number: number, code: code)
-        {
+        if number == last.number + 1, !stored.isChained(to: last, log.authenticator) {
             findings.append(.outOfChain(number: number))
         }
         verifyKnown(head)
         last = head
-    }
-
-    /// True if the columns of a row are those that its code was made of. A column that was altered to a value of another
-    /// type makes the row unreadable.
-    private func isGenuine(_ stored: Row, _ code: [UInt8]) -> Bool {
-        guard let row = try? AuditRow(stored) else { return false }
-        return log.authenticator.code(of: row) == code
     }
 
     private mutating func verifyKnown(_ head: AuditHead) {
@@ -120,7 +115,8 @@ private struct AuditVerifier {
                 rows += 1
                 unchained += 1
                 last = try stored.bytes(0)
-                if !isGenuine(stored, try stored.bytes(AuditRow.width)) {
+                let row = try? AuditRow(stored), code = try? stored.bytes(AuditRow.width)
+                if row.map(log.authenticator.code(of:)) != code || code == nil {
                     findings.append(.alteredUnnumbered(at: try stored.int(1)))
                 }
             }

@@ -1,5 +1,3 @@
-import Domain
-public import Primitives
 public import SQL
 
 /// The audit log of a database: chains its rows, deletes the oldest, and lists and verifies them.
@@ -45,26 +43,5 @@ public struct AuditLog: Sendable {
     /// The end of the chain; nil before the log was opened.
     public func head() async throws -> AuditHead? {
         try await database.read { try AuditChainTable.read(in: $0)?.head }
-    }
-
-    /// Deletes at most `limit` of the oldest numbered rows, those written before a moment, and records in the chain's row
-    /// and in a row of the log that the service did it. Returns the number of deleted rows.
-    public func deleteRows(before moment: Instant, limit: Int = 500, at now: Instant) async throws -> Int {
-        try await database.write { [authenticator] transaction in
-            guard try AuditChainTable.lockHead(waiting: false, in: transaction) != nil,
-                let last = try transaction.first(AuditTable.selectLast(before: moment, limit: limit))
-            else { return 0 }
-            let floor = AuditHead(number: try last.int(0), hash: try last.bytes(1))
-            try transaction.run(AuditTable.delete(upTo: floor.number))
-            let deleted = transaction.changes
-            try transaction.run(
-                AuditChainTable.setFloor(
-                    floor, code: authenticator.floorCode(number: floor.number, chainHash: floor.hash)))
-            try AuditedTransaction.run(in: transaction, by: .service, authenticator) {
-                try $0.audit(
-                    .init(.expiry, AuditDetail.rowsDeleted, account: nil, count: Int64(deleted), at: now))
-            }
-            return deleted
-        }
     }
 }

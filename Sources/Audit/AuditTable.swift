@@ -1,3 +1,4 @@
+import Domain
 import Primitives
 import SQL
 
@@ -27,33 +28,53 @@ enum AuditTable {
     }
 
     /// Selects the rows that follow a number, in the order of the chain.
-    static func selectChained(after number: Int64, limit: Int) -> Statement {
+    static func selectChained(after number: Int64, through last: Int64 = .max, limit: Int) -> Statement {
         Statement(
             """
-            SELECT \(AuditRow.columns), mac, number, chain_hash FROM audit WHERE number > $1 ORDER BY number LIMIT $2
-            """, .integer(number), .int(limit))
+            SELECT \(StoredAuditRow.columns) FROM audit WHERE number > $1 AND number <= $2 ORDER BY number LIMIT $3
+            """, .integer(number), .integer(last), .int(limit))
+    }
+
+    /// Selects the chain hash of a row.
+    static func selectHash(of number: Int64) -> Statement {
+        Statement("SELECT chain_hash FROM audit WHERE number = $1", .integer(number))
+    }
+
+    /// Selects the numbers of the first rows that the service would have deleted already.
+    static func selectNumbers(upTo floor: Int64, limit: Int) -> Statement {
+        Statement("SELECT number FROM audit WHERE number <= $1 ORDER BY number LIMIT $2", .integer(floor), .int(limit))
+    }
+
+    /// Selects the number of all rows, and of those that have no number.
+    static let count = Statement("SELECT count(*), count(*) - count(number) FROM audit")
+
+    /// Selects the time of the last row of an account with a kind and a detail, whether it has its number or not.
+    static func selectLastTime(of account: AccountID, _ kind: AuditKind, _ detail: String) -> Statement {
+        Statement(
+            "SELECT max(at) FROM audit WHERE account = $1 AND kind = $2 AND detail = $3", .identifier(account),
+            .enumValue(kind), .text(detail))
     }
 
     /// Selects the rows without a number that follow a row, in the order of identifiers.
     static func selectUnchained(after id: [UInt8], limit: Int) -> Statement {
         Statement(
             """
-            SELECT \(AuditRow.columns), mac, number, chain_hash FROM audit WHERE number IS NULL AND id > $1
+            SELECT \(AuditRow.columns), mac FROM audit WHERE number IS NULL AND id > $1
             ORDER BY id LIMIT $2
             """, .bytes(id), .int(limit))
     }
 
-    /// Selects the last of the `limit` oldest numbered rows that was written before a moment: its number and hash.
-    static func selectLast(before moment: Instant, limit: Int) -> Statement {
+    /// Selects the number of the last one of at most `limit` rows that follow a number, among those written before a moment.
+    static func selectLast(before moment: Instant, after number: Int64, limit: Int) -> Statement {
         Statement(
             """
-            SELECT number, chain_hash FROM (
-                SELECT number, chain_hash, at FROM audit WHERE number IS NOT NULL ORDER BY number LIMIT $2) AS oldest
-            WHERE at < $1 ORDER BY number DESC LIMIT 1
-            """, .instant(moment), .int(limit))
+            SELECT max(number) FROM (
+                SELECT number, at FROM audit WHERE number > $2 ORDER BY number LIMIT $3) AS oldest
+            WHERE at < $1
+            """, .instant(moment), .integer(number), .int(limit))
     }
 
-    static func delete(upTo number: Int64) -> Statement {
-        Statement("DELETE FROM audit WHERE number <= $1", .integer(number))
+    static func delete(after floor: Int64, through last: Int64) -> Statement {
+        Statement("DELETE FROM audit WHERE number > $1 AND number <= $2", .integer(floor), .integer(last))
     }
 }

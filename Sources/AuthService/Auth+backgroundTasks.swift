@@ -23,7 +23,7 @@ extension Auth {
             }
             group.addTask {
                 await WakeSignal().onEachSignal(orEvery: .seconds(1)) {
-                    await failureLog.run("record the end of the audit log", recordAuditHead)
+                    await failureLog.run("record the end of the audit log", recordAuditEnd)
                 }
             }
             group.addTask { await runner.run() }

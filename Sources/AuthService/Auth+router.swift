@@ -101,6 +101,8 @@ extension Auth {
         serve(DecisionList.self, on: &router, as: authenticator.operator, Auth.decisionList)
         serve(AuditList.self, on: &router, as: authenticator.operator, Auth.auditList)
         serve(AuditVerify.self, on: &router, as: authenticator.anyone, Auth.auditVerify)
+        serve(AuditState.self, on: &router, as: authenticator.anyone, Auth.auditState)
+        serve(AuditAcceptEnd.self, on: &router, as: authenticator.anyone, Auth.auditAcceptEnd)
         serve(MessageList.self, on: &router, as: authenticator.anyone, Auth.messageList)
         serve(ServiceAuthenticate.self, on: &router, as: authenticator.anyone, Auth.serviceAuthenticate)
         serve(TokenIntrospect.self, on: &router, as: authenticator.service, Auth.tokenIntrospect)

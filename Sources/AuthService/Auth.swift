@@ -36,8 +36,8 @@ public struct Auth: Sendable {
     let keyRotation: KeyRotation?
     let createBackup: @Sendable (BackupCreate.Params, RequestContext) async throws -> BackupCreate.Answer
     let metrics = AuthMetrics()
-    let auditHead = RecordedAuditHead()
-    let recordHead: @Sendable (AuditHead) throws -> Void
+    let auditReports = AuditReports()
+    let auditEnd: AuditEndRecord?
     /// The limit on calls that may write, of a client's address.
     let callRates: CallRateLimit
     /// A tenth of that limit: for the calls of one device key beyond its address's, and for `rpc.discover`.
@@ -51,14 +51,14 @@ public struct Auth: Sendable {
     ///   - rotatingKeys: the key files that are replaced while the service runs; nil uses `tokens` and `keys` as they are.
     ///   - instanceName: names this process to the administrator.
     ///   - isClockBelieved: false while the service must neither publish its time nor sweep.
-    ///   - recordHead: records the end of the audit log outside the database.
+    ///   - auditEnd: the place outside the database in which the end of the audit log is recorded; nil records it nowhere.
     ///   - createBackup: copies the database into a new file; by default every call is answered with `unavailable`.
     public init(
         store: AuthStore, keys: AuthKeys, tokens: AccessTokens, serviceCalls: ServiceCallVerifier, clock: WallClock,
         steady: SteadyClock, random: RandomSource, settings: AuthSettings, log: Logger,
         deletionFile: DeletionFile? = nil, rotatingKeys: RotatingKeyFiles? = nil, instanceName: String = "",
         isClockBelieved: @escaping @Sendable () -> Bool = { true },
-        recordHead: @escaping @Sendable (AuditHead) throws -> Void = { _ in },
+        auditEnd: AuditEndRecord? = nil,
         createBackup: @escaping @Sendable (BackupCreate.Params, RequestContext) async throws -> BackupCreate.Answer = {
             _, _ in throw Fault(FaultKind.unavailable)
         }
@@ -88,7 +88,7 @@ public struct Auth: Sendable {
                 files: files, store: store, instance: (random.id(), instanceName), tokens: tokens, nonces: nonces,
                 dataKeys: dataKeys)
         }
-        self.recordHead = recordHead
+        self.auditEnd = auditEnd
         self.createBackup = createBackup
     }
 

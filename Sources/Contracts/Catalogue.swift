@@ -31,7 +31,7 @@ public enum Catalogue {
         UserShow.self, UserAdmit.self, UserEndSessions.self, UserCancelHold.self, UserRemoveDevice.self,
         UserRemoveSecondFactor.self, UserImport.self, UserDelete.self,
         DecisionList.self,
-        AuditList.self, AuditVerify.self,
+        AuditList.self, AuditVerify.self, AuditState.self, AuditAcceptEnd.self,
         MessageList.self,
         ServiceAuthenticate.self, TokenIntrospect.self, KeysCurrent.self, RevocationPoll.self, DeletionList.self,
         AccountUnknown.self, BackupCreate.self,

@@ -63,6 +63,7 @@ enum Sample {
     static let decision = DecisionView(
         atMs: earlier, kind: Open(.approval), accountId: account, phone: "+49•••••678", from: "waitingForApproval",
         to: "approvedForSyncing")
+    static let auditHead = "1:" + String(repeating: "5a", count: 32)
     static let auditRow = AuditRowView(
         number: 4, atMs: earlier, kind: Open(.approval), detail: "approvedForSyncing", accountId: account,
         actor: Open(.administrator))

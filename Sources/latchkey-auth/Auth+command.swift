@@ -13,7 +13,8 @@ extension Auth {
             store: AuthStore(database), keys: files.keys, tokens: AccessTokens(issuer: "", keys: files.signing),
             serviceCalls: files.serviceCalls, clock: .system, steady: .system, random: .system,
             settings: AuthSettings(issuer: "", publicURLs: []), log: Logger(label: "latchkey-auth"),
-            deletionFile: DeletionFile(path: common.dataFolder.deletions), rotatingKeys: files.rotating)
+            deletionFile: DeletionFile(path: common.dataFolder.deletions), rotatingKeys: files.rotating,
+            auditEnd: AuditHeadFile(path: common.dataFolder.auditHead(AuthConfiguration.service)).record)
     }
 }
 

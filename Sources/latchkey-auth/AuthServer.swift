@@ -62,7 +62,6 @@ struct AuthServer {
         let tokens = AccessTokens(issuer: configuration.issuer, keys: files.signing)
         var settings = configuration.serviceSettings
         settings.messageTexts = try configuration.texts.texts()
-        let headFile = AuditHeadFile(path: configuration.common.dataFolder.auditHead("auth"))
         let auth = Auth(
             store: AuthStore(resources.database.database), keys: files.keys, tokens: tokens,
             serviceCalls: files.serviceCalls,
@@ -70,13 +69,11 @@ struct AuthServer {
             settings: settings, log: log,
             deletionFile: DeletionFile(path: configuration.common.dataFolder.deletions),
             rotatingKeys: files.rotating, instanceName: Self.instanceName,
-            isClockBelieved: resources.isClockBelieved, recordHead: { try headFile.record($0) },
+            isClockBelieved: resources.isClockBelieved,
+            auditEnd: AuditHeadFile(path: configuration.common.dataFolder.auditHead(AuthConfiguration.service)).record,
             createBackup: resources.createBackup)
         resources.whenClockBelieved { auth.believeClock() }
         try await auth.prepare()
-        if let head = try await auth.auditedHead(), let problem = try headFile.problem(with: head) {
-            log.error("\(problem)")
-        }
         resources.process.readiness.require("keys") { auth.keyProblem }
         try await auth.withdrawUnservedGroups()
         // The vault may ask for deletions as soon as the listeners are open, so the list is completed before.

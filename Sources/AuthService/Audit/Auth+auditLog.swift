@@ -1,4 +1,4 @@
-public import Audit
+import Audit
 import AuthStore
 import Logging
 import Primitives
@@ -12,25 +12,23 @@ extension Auth {
         while try await log.chainRows(waiting: waiting) > 0 {}
     }
 
-    /// The end of the audit log; nil before it was opened.
-    public func auditedHead() async throws -> AuditHead? { try await store.auditLog?.head() }
-
-    /// Records the end of the chain outside the database if it has moved: in the file, as a metric, and in the log.
-    public func recordAuditHead() async throws {
-        guard let head = try await store.auditLog?.head() else { return }
-        metrics.reportAuditRows(head.number)
-        guard auditHead.isNew(head) else { return }
-        try recordHead(head)
-        auditHead.note(head)
-        if auditHead.isLogDue(at: now) { log.notice("the audit log has grown", metadata: ["head": "\(head)"]) }
-    }
-
-    /// Deletes the rows of the audit log that were written before the time for which they are kept.
+    /// Deletes the rows of the audit log that were written before the time for which they are kept. At a row that was
+    /// tampered with it stops, which it reports as a metric and, when it stops for the first time, in the log.
     func deleteOldAuditRows(at day: Instant) async throws {
-        guard let log = store.auditLog else { return }
+        guard let auditLog = store.auditLog else { return }
         let limit = 500
-        while !Task.isCancelled,
-            try await log.deleteRows(before: day - settings.auditRetention, limit: limit, at: now) == limit
-        {}
+        var pass: AuditDeletion
+        repeat {
+            pass = try await auditLog.deleteRows(before: day - settings.auditRetention, limit: limit, at: now)
+        } while !Task.isCancelled && pass.rows == limit && pass.problem == nil
+        metrics.reportAuditRetention(isStopped: pass.problem != nil)
+        guard auditReports.note(.retention, isWrong: pass.problem != nil) else { return }
+        if let problem = pass.problem {
+            log.error(
+                "the oldest rows of the audit log were tampered with, and none of them is deleted: run audit verify",
+                metadata: ["found": "\(problem)"])
+        } else {
+            log.notice("the oldest rows of the audit log can be deleted again")
+        }
     }
 }

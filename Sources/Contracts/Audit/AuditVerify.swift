@@ -51,6 +51,6 @@ public enum AuditVerify: Method {
 
     public static let example = (
         params: Params(),
-        answer: Answer(findings: [], rows: 1, unchained: 0, floor: 0, head: "1:" + String(repeating: "5a", count: 32))
+        answer: Answer(findings: [], rows: 1, unchained: 0, floor: 0, head: Sample.auditHead)
     )
 }

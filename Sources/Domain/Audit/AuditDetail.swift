@@ -55,6 +55,8 @@ public enum AuditDetail: String, CaseIterable, Hashable, Sendable {
     case failover
     /// The oldest rows of the audit log were deleted.
     case rowsDeleted
+    /// The administrator has accepted an end of the audit log that does not continue the recorded one.
+    case auditEndAccepted
     /// A device has pulled secrets.
     case pulled
     /// A device has written secrets.

@@ -20,23 +20,24 @@ public struct AuditHeadFile: Sendable {
 
     /// Replaces the recorded head by a later one.
     ///
-    /// A file that names a later row stays: another instance on this machine may have written it, or rows are missing.
+    /// A file that names a later row stays: another instance on this machine may have written it.
     /// - Throws: ``AuditHeadFault`` if the file cannot be written.
     public func record(_ head: AuditHead) throws(AuditHeadFault) {
         if let recorded = try read(), recorded.number >= head.number { return }
+        try replace(with: head)
+    }
+
+    /// Records a head whatever the file holds.
+    /// - Throws: ``AuditHeadFault`` if the file cannot be written.
+    func replace(with head: AuditHead) throws(AuditHeadFault) {
         guard SmallFile.replace(path, with: Array("\(head)\n".utf8)) else {
             throw AuditHeadFault("\(path) cannot be written: \(String(cString: strerror(errno)))")
         }
     }
 
-    /// Compares the recorded head with the log's at the start of a service; returns a sentence for the administrator if
-    /// the log ends before it.
-    public func problem(with head: AuditHead) throws(AuditHeadFault) -> String? {
-        guard let recorded = try read(), recorded.number > head.number else { return nil }
-        return """
-            the audit log ends at row \(head.number), and \(path) names row \(recorded.number): rows were removed, or the \
-            database is an older copy; after a restore move the file away
-            """
+    /// The file as the place in which a service records the end of its log.
+    public var record: AuditEndRecord {
+        AuditEndRecord(read: { try read() }, advance: { try record($0) }, replace: { try replace(with: $0) })
     }
 }
 

@@ -14,6 +14,25 @@ extension AuditRowView {
     }
 }
 
+extension AuditState {
+    /// How far the log reaches, the recorded end, and what is wrong with what to do about it.
+    public static func lines(of answer: Answer) -> [String] {
+        [
+            "\(answer.rows) rows, \(answer.unchained) of them not chained yet, rows up to \(answer.floor) deleted by age",
+            "head \(answer.head)", "recorded \(answer.recordedHead ?? "nothing yet")",
+        ]
+            + [
+                answer.contradiction.map {
+                    "the log does not continue the recorded end: \($0). Run audit verify, and audit accept-end if the "
+                        + "database was restored"
+                },
+                answer.retentionProblem.map {
+                    "the oldest rows were tampered with, and none of them is deleted: \($0). Run audit verify"
+                },
+            ].compactMap(\.self)
+    }
+}
+
 extension AuditVerify {
     /// The findings, or that there are none, and the end of the log.
     public static func lines(of answer: Answer) -> [String] {

@@ -10,6 +10,10 @@ public enum FindingName: String, Sendable, Hashable, CaseIterable {
     case keyCanary = "key-canary"
     /// A running instance has not read a key that is published.
     case keyDistribution = "key-distribution"
+    /// The audit log does not continue the end that the key folder names.
+    case auditEnd = "audit-end"
+    /// The oldest rows of the audit log were tampered with, so that they are not deleted.
+    case auditRetention = "audit-retention"
     /// A child has no parent, as after a restore of an older database.
     case childrenWithoutParent = "children-without-parent"
     /// The bound device of a child is locked since a restore of an older database.

@@ -2,13 +2,14 @@ import ArgumentParser
 import Audit
 import Contracts
 import Domain
+import JSONRPC
 import Primitives
 import ServiceHost
 
 struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "audit", abstract: "Lists and verifies the audit log.",
-        subcommands: [List.self, Verify.self])
+        commandName: "audit", abstract: "Lists and verifies the audit log, and accepts its end after a restore.",
+        subcommands: [List.self, Verify.self, State.self, AcceptEnd.self])
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Lists rows of the audit log, the newest first.")
@@ -59,6 +60,41 @@ struct AuditCommand: AsyncParsableCommand {
                 AuditVerify.self, .init(heads: head + [recorded].compactMap { $0?.description }))
             try service.show(answer) { AuditVerify.lines(of: answer) }
             if !answer.findings.isEmpty { throw ExitCode.failure }
+        }
+    }
+    struct State: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: """
+                Shows how far the audit log reaches, the end that is recorded in the key folder of this host, and whether the \
+                log continues it. Fails if it does not, or if its oldest rows were tampered with.
+                """)
+
+        @OptionGroup var service: AdministrationOptions
+
+        func run() async throws {
+            let answer = try await service.call(AuditState.self, Nothing())
+            try service.show(answer) { AuditState.lines(of: answer) }
+            if answer.contradiction != nil || answer.retentionProblem != nil { throw ExitCode.failure }
+        }
+    }
+
+    struct AcceptEnd: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "accept-end",
+            abstract: """
+                Records the present end of the audit log in the key folder of this host, in place of an end that the log does \
+                not continue because the database was replaced by an older copy. Run it for each instance, and only after audit \
+                verify has shown what is missing.
+                """)
+
+        @OptionGroup var service: AdministrationOptions
+
+        func run() async throws {
+            let head = try await service.call(AuditState.self, Nothing()).head
+            let answer = try await service.call(AuditAcceptEnd.self, .init(head: head))
+            try service.show(answer) {
+                ["recorded \(head)", "before \(answer.formerHead ?? "nothing")"]
+            }
         }
     }
 }

@@ -35,6 +35,7 @@ struct RestoreCommand: AsyncParsableCommand {
                     let deletions = try await auth.reconcileDeletionFile(mayMissCommits: true)
                     let children = try await AuthStore(database).childrenWithoutParent(
                         limit: 10_000, at: WallClock.system.now)
+                    let auditEnds = try await auth.acceptRestoredAuditEnd()
                     return .init(
                         counts: [
                             ("sessionsEnded", ended.sessions), ("codesEnded", ended.codes),
@@ -62,7 +63,13 @@ struct RestoreCommand: AsyncParsableCommand {
                             Recovery codes that were used since the copy was made can be used again, and each suspension \
                             that the copy holds lasts 72 hours from now.
                             """,
-                        ])
+                        ]
+                            + [auditEnds].compactMap(\.self).map {
+                                """
+                                The audit log ended at \($0.former) and ends at \($0.present) in the copy. Compare the copy's end with the \
+                                one that was recorded when it was made; on other hosts run 'latchkey-auth audit accept-end'.
+                                """
+                            })
                 }))
     }
 }

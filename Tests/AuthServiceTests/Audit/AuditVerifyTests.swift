@@ -1,4 +1,3 @@
-import Audit
 import Contracts
 import Domain
 import JSONRPC
@@ -43,24 +42,6 @@ import Testing
     }
 
     @Test(.requirement("L3"))
-    func `the end of the log is recorded outside the database when it has moved`() async throws {
-        let fixture = try await AuthServiceFixture()
-        try await fixture.client().register(fixture)
-        try await fixture.auth.chainAuditLog()
-        let head = try await fixture.callAsAdministrator(AuditVerify.self, .init()).head
-        let record = RecordedAuditHead(), parsed = try #require(AuditHead(head))
-        #expect(record.isNew(parsed))
-        record.note(parsed)
-        #expect(!record.isNew(parsed))
-        #expect(record.isLogDue(at: fixture.clock.now) && !record.isLogDue(at: fixture.clock.now + .seconds(59)))
-        #expect(record.isLogDue(at: fixture.clock.now + .seconds(60)))
-        try await fixture.auth.recordAuditHead()
-        try await fixture.auth.recordAuditHead()
-        let lines = fixture.log.entries.filter { $0.message == "the audit log has grown" }
-        #expect(lines.map { $0.metadata["head"] } == [head])
-    }
-
-    @Test(.requirement("L3"))
     func `rows are deleted when their time has passed, and the rest holds`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         try await phone.register(fixture)
@@ -73,5 +54,25 @@ import Testing
         try await fixture.auth.chainAuditLog()
         let answer = try await fixture.callAsAdministrator(AuditVerify.self, .init())
         #expect(answer.findings.isEmpty && answer.floor == 5 && answer.rows == 1)
+    }
+
+    @Test(.requirement("L3"))
+    func `rows that were tampered with are kept, which the log says once and a metric all the time`() async throws {
+        let fixture = try await AuthServiceFixture()
+        try await fixture.client().register(fixture)
+        let late = fixture.clock.now + fixture.auth.settings.auditRetention
+        try await fixture.auth.chainAuditLog()
+        try await fixture.tamper("UPDATE audit SET n = 7 WHERE number = 2")
+        for _ in 0..<2 { try await fixture.auth.deleteOldAuditRows(at: late) }
+        #expect(try await fixture.callAsAdministrator(AuditVerify.self, .init()).findings == ["row 2 was altered"])
+        let stopped =
+            "the oldest rows of the audit log were tampered with, and none of them is deleted: run audit verify"
+        #expect(
+            fixture.log.entries.filter { $0.message == stopped }.map { $0.metadata["found"] } == ["row 2 was altered"])
+        #expect(try fixture.gauge("audit_retention_stopped") == 1)
+        try await fixture.tamper("UPDATE audit SET n = NULL WHERE number = 2")
+        try await fixture.auth.deleteOldAuditRows(at: late)
+        #expect(try await fixture.callAsAdministrator(AuditVerify.self, .init()).floor == 5)
+        #expect(try fixture.gauge("audit_retention_stopped") == 0)
     }
 }

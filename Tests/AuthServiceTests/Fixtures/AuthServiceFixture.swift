@@ -31,6 +31,8 @@ struct AuthServiceFixture {
     let metrics = TestMetrics()
     let log = LogRecord()
     let keys: AuthKeys
+    /// The place of the end of the audit log.
+    let auditEnd = RecordedAuditEnd()
     /// The file of deletions.
     let deletionFile = DeletionFile(path: scratchFolder() + "/auth.deletions")
     let vaultKey: ServiceKey
@@ -53,7 +55,7 @@ struct AuthServiceFixture {
             index: .generate(random), seal: .generate(random), hash: .generate(random), nonces: [.generate(random)],
             audit: .generate(random))
         auth = withMetricsFactory(metrics) {
-            [database, deletionFile, clock, clockStanding, random, keys, authKey, vaultKey, settings, log] in
+            [database, deletionFile, auditEnd, clock, clockStanding, random, keys, authKey, vaultKey, settings, log] in
             Auth(
                 store: AuthStore(database),
                 keys: keys,
@@ -63,7 +65,7 @@ struct AuthServiceFixture {
                 clock: clock.wall, steady: clock.steady, random: random, settings: settings,
                 log: log.logger, deletionFile: deletionFile,
                 rotatingKeys: rotatesKeys ? AuthServiceTests.rotatingKeys() : nil, instanceName: "host-1:4711",
-                isClockBelieved: { clockStanding.isBelieved }, createBackup: backupDouble)
+                isClockBelieved: { clockStanding.isBelieved }, auditEnd: auditEnd.record, createBackup: backupDouble)
         }
         try await auth.prepare()
         router = try auth.router(
@@ -80,6 +82,9 @@ struct AuthServiceFixture {
 
     /// The value of a counter of the service.
     func counted(_ label: String) -> Int64 { metrics.counterTotal(label: label) }
+
+    /// The last value of a gauge of the service.
+    func gauge(_ label: String) throws -> Double? { try metrics.expectGauge(label).lastValue }
 
     /// Makes a device with a key of its own, at a given network address or at a random one, each in an address group of
     /// its own.

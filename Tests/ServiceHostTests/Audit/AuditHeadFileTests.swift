@@ -17,13 +17,14 @@ import Testing
         #expect(try file.read() == head(7))
     }
 
-    @Test(.requirement("L3"))
-    func `tells at the start that the log ends before it`() throws {
-        #expect(try file.problem(with: head(1)) == nil)
-        try file.record(head(7))
-        #expect(try file.problem(with: head(7)) == nil && file.problem(with: head(8)) == nil)
-        let problem = try #require(try file.problem(with: head(6)))
-        #expect(problem.contains("ends at row 6") && problem.contains("names row 7"))
+    @Test func `holds an earlier end once it was accepted`() throws {
+        let record = file.record
+        #expect(try record.read() == nil)
+        try record.advance(head(7))
+        try record.advance(head(6))
+        #expect(try record.read() == head(7))
+        try record.replace(head(6))
+        #expect(try record.read() == head(6))
     }
 
     @Test(arguments: ["", "7", "7:55\n", "no head\n"])
