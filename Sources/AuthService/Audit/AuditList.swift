@@ -6,22 +6,27 @@ import JSONRPC
 import Primitives
 
 extension Auth {
-    /// Lists rows of the audit log: any to the administrator, and to an operator those about one person of their groups.
+    /// Lists rows of the audit log: any to the administrator, and to an operator those about one person of their groups,
+    /// from the time at which the person came to the group.
     func auditList(_ call: Call<AuditList, OperatorIdentity>) async throws -> AuditList.Answer {
         let params = call.params
-        try await requireGroup(of: params.accountId, by: call.caller.actor)
+        let joined = try await requireGroup(of: params.accountId, by: call.caller.actor)
         let filter = AuditFilter(
-            account: params.accountId, kind: params.kind, from: params.fromMs, to: params.toMs,
+            account: params.accountId, kind: params.kind, from: [params.fromMs, joined].compactMap(\.self).max(),
+            to: params.toMs,
             before: params.before.map(Int64.init))
         let rows = try await store.auditLog?.rows(filter, limit: params.limit ?? 100) ?? []
         return AuditList.Answer(rows: rows.map(AuditRowView.init))
     }
 
-    private func requireGroup(of account: AccountID?, by actor: ActingParty) async throws {
-        guard case .person = actor else { return }
+    /// Requires that the party may see rows about the account. Returns the time before which an operator sees none, the
+    /// person's last move to another facility group; nil if the person never moved, and for the administrator.
+    private func requireGroup(of account: AccountID?, by actor: ActingParty) async throws -> Instant? {
+        guard case .person = actor else { return nil }
         guard let account else { throw Fault(.invalidParams, field: "accountId") }
         guard let person = try await store.account(account) else { throw Fault(.userUnknown) }
         guard try await store.maySee(actor, about: person) else { throw Fault(.notYourGroup) }
+        return try await store.auditLog?.lastTime(of: account, .account, NoticeKind.groupMoved)
     }
 }
 

@@ -52,6 +52,33 @@ import Testing
         try await phone.expectRefused(.scopeMissing, AuditList.self, .init(accountId: own))
     }
 
+    @Test(.requirement("L1"))
+    func `an operator sees the rows since the person came to the group, and the administrator all`() async throws {
+        let fixture = try await AuthServiceFixture(), chief = fixture.client(), boss = fixture.client()
+        let phone = fixture.client()
+        try await chief.becomeOperator(fixture, of: ["clinic"])
+        try await boss.becomeOperator(fixture, "+4915112345670", of: ["clinic", "fieldwork"])
+        let account = try await phone.register(fixture).account
+        fixture.clock.advance(by: .seconds(1))
+        let move = try UserMoveGroup.Params(
+            accountId: account, version: 1, group: #require(GroupID(rawValue: "clinic")))
+        try await boss.refresh()
+        _ = try await boss.call(UserMoveGroup.self, move)
+        try await fixture.auth.chainAuditLog()
+        try await chief.refresh()
+        for client in [chief, boss] {
+            let rows = try await client.call(AuditList.self, .init(accountId: account)).rows
+            #expect(rows.contains { $0.detail == "groupMoved" } && rows.contains { $0.detail == "movedFacilityGroup" })
+            #expect(rows.allSatisfy { $0.atMs == fixture.clock.now } && !rows.contains { $0.detail == "registered" })
+            let early = try await client.call(AuditList.self, .init(accountId: account, fromMs: Instant(ms: 0))).rows
+            #expect(early == rows)
+            let late = fixture.clock.now + .seconds(1)
+            #expect(try await client.call(AuditList.self, .init(accountId: account, fromMs: late)).rows.isEmpty)
+        }
+        let all = try await fixture.callAsAdministrator(AuditList.self, .init(accountId: account)).rows
+        #expect(all.contains { $0.detail == "registered" })
+    }
+
     @Test(.requirement("D6"))
     func `the rows about a deleted account are found by its identifier`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
