@@ -15,6 +15,8 @@ from postgres_server import PostgresServer
 from table import Table
 
 GROWTH = 5  # seconds in which the chain must reach every row that was written before
+RECORDING = 2.5  # seconds in which each instance has compared the log with the recorded end
+ALARM = "the audit log does not continue the end"  # what auth logs when the log contradicts the recorded end
 
 # Each effect as it is counted in its own table, and in the audit log. One statement counts all of them, so that it sees one snapshot.
 EFFECTS = {
@@ -37,13 +39,25 @@ TAMPERINGS = {
                 "UPDATE audit_chain SET head = {middle}, head_hash = (SELECT chain_hash FROM audit WHERE number = {middle})"],
 }
 
+# Further ones, which are left out by the checks of every change.
+MORE_TAMPERINGS = {
+    "made to look old": ["UPDATE audit SET at = at - 86400000000 WHERE number = {middle}"],
+    "given a number below the floor": ["UPDATE audit SET number = -1 WHERE number = {middle}"],
+    "deleted below a forged floor": [
+        "UPDATE audit_chain SET floor = {middle}, floor_hash = (SELECT chain_hash FROM audit WHERE number = {middle}), floor_mac = head_hash",
+        "DELETE FROM audit WHERE number <= {middle}"],
+    "chained by somebody else": ["UPDATE audit SET chain_hash = mac WHERE number = {middle}"],
+    "without the record of the chain": ["DELETE FROM audit_chain"],
+}
+
 
 def prove(bin, extent, draw, kills=None, engines=("sqlite", "postgres")):
     kills = kills or {"quick": 3, "default": 10, "full": 100}[extent]
-    return all([prove_on(engine, bin, kills, draw) for engine in engines])
+    tamperings = TAMPERINGS if extent == "quick" else TAMPERINGS | MORE_TAMPERINGS
+    return all([prove_on(engine, bin, kills, draw, tamperings) for engine in engines])
 
 
-def prove_on(engine, bin, kills, draw):
+def prove_on(engine, bin, kills, draw, tamperings):
     with contextlib.ExitStack() as stack:
         cluster = stack.enter_context(contextlib.closing(PostgresServer())) if engine == "postgres" else None
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="latchkey-audit-"))
@@ -58,6 +72,10 @@ def prove_on(engine, bin, kills, draw):
         for one in people:
             one.start()
         wrong, broken, stood = [], [], 0
+        for _ in range(3):
+            time.sleep(1)
+            broken += log.broken()
+        table.row("audit verify under load, before the first kill", "; ".join(broken) or f"holds, {log.head()} rows", not broken)
         for turn in range(kills):
             time.sleep(draw.uniform(0.2, 1))
             victim = instances[turn % len(instances)]
@@ -79,7 +97,11 @@ def prove_on(engine, bin, kills, draw):
         if cluster:
             table.row("the chain grows while one instance is down", f"{kills - stood} of {kills} times", stood == 0)
         log.grows()
-        planted(table, pair, log)
+        time.sleep(RECORDING)
+        alarms = [member for member in instances if log.alarms(member) or log.command("state", member).returncode]
+        table.row("each instance finds that the log continues the recorded end", ", ".join(alarms) or "no false alarm", not alarms)
+        planted(table, log, tamperings)
+        accepted(table, pair, log, instances)
         return table.holds()
 
 
@@ -129,22 +151,30 @@ class Log:
             time.sleep(0.05)
         return self.head() >= rows
 
-    def verify(self):
-        words = [str(self.pair.bin / "latchkey-auth"), "audit", "verify", "--data", str(self.pair.data)]
+    def command(self, word, member="auth"):
+        """Runs a command of the audit log at one instance."""
+        folder = self.pair.data if member == "auth" else self.pair.data / member
+        words = [str(self.pair.bin / "latchkey-auth"), "audit", word, "--data", str(folder)]
         words += ["--database", self.pair.cluster.url("auth")] if self.pair.cluster else []
         return subprocess.run(words, capture_output=True, text=True, timeout=120)
+
+    def verify(self):
+        return self.command("verify")
+
+    def alarms(self, member):
+        """How often an instance has logged that the log contradicts the recorded end."""
+        return (self.pair.data / f"{member}.log").read_text(errors="replace").count(ALARM)
 
     def broken(self):
         done = self.verify()
         return [] if done.returncode == 0 else [done.stdout.strip() + done.stderr.strip()]
 
 
-def planted(table, pair, log):
+def planted(table, log, tamperings):
     """Tampers with the log in each way, and expects the command to find it. The database is put back in between."""
-    time.sleep(1.5)  # the end of the chain is recorded in the key folder once a second
     middle = log.head() // 2
     log.run("CREATE TABLE audit_copy AS SELECT * FROM audit", "CREATE TABLE audit_chain_copy AS SELECT * FROM audit_chain")
-    for name, statements in TAMPERINGS.items():
+    for name, statements in tamperings.items():
         log.run(*(statement.format(middle=middle) for statement in statements))
         done = log.verify()
         found = done.stdout.splitlines()[:1] if done.returncode else ["nothing"]
@@ -153,3 +183,27 @@ def planted(table, pair, log):
                 "DELETE FROM audit_chain", "INSERT INTO audit_chain SELECT * FROM audit_chain_copy")
     log.run("DROP TABLE audit_copy", "DROP TABLE audit_chain_copy")
     table.row("put back", "holds" if not log.broken() else "does not hold", not log.broken())
+
+
+def accepted(table, pair, log, instances):
+    """Cuts the log off, lets it grow past the recorded end, and expects the end to stay recorded until the administrator accepts another."""
+    time.sleep(RECORDING)
+    file, before = pair.data / "keys" / "auth.audit-head", {member: log.alarms(member) for member in instances}
+    recorded, middle = file.read_text(), log.head() // 2
+    log.run(*(statement.format(middle=middle) for statement in TAMPERINGS["cut off"]))
+    time.sleep(RECORDING)
+    while log.head() <= int(recorded.split(":")[0]):
+        person = Device(pair.auth_url, pair.vault_url)
+        person.register(pair.new_phone(), "demo")
+        time.sleep(0.2)
+    time.sleep(RECORDING)
+    kept, done = file.read_text() == recorded, log.verify()
+    found = done.stdout.splitlines()[:1] if done.returncode else ["nothing"]
+    table.row("planted: a log that has grown past the end that was cut off", *(found or [done.stderr.strip()]), bool(done.returncode and found))
+    table.row("the recorded end stays", "yes" if kept else file.read_text().strip(), kept)
+    named = [member for member in instances if log.alarms(member) == before[member] + 1 and log.command("state", member).returncode]
+    table.row("each instance has logged it once, and audit state fails", ", ".join(named), named == instances)
+    done = log.command("accept-end")
+    time.sleep(RECORDING)
+    held = done.returncode == 0 and not log.broken() and log.command("state").returncode == 0
+    table.row("audit accept-end, and audit verify after it", "holds" if held else done.stderr.strip() or "does not hold", held)
