@@ -111,7 +111,7 @@ def content(path, data):
     path.chmod(bits)
 
 
-@check("doctor finds each of 23 planted faults by name, while the service runs and while it is stopped, and none in a sound installation")
+@check("doctor finds each of 25 planted faults by name, while the service runs and while it is stopped, and none in a sound installation")
 def planted(pair):
     with tempfile.TemporaryDirectory(prefix="latchkey-doctor-") as folder:
         own = Installation(pair.bin, folder)
@@ -186,6 +186,14 @@ def while_running(own, folder):
     own.alter(f"INSERT INTO instance (id, name, keys, seen) VALUES (x'{os.urandom(16).hex()}', 'other-host:1', '', {int(time.time() * 1000)})")
     holds("other-host:1" in own.expect("key-distribution")["key-distribution"], "the instance is named")
     own.alter("DELETE FROM instance WHERE name = 'other-host:1'")
+
+    with content(keys / "auth.audit-head", f"999999:{'5a' * 32}\n".encode()):
+        holds("accept-end" in own.expect("audit-end")["audit-end"], "the remedy is named")
+    until(lambda: not (keys / "auth.audit-head").read_text().startswith("0:"), "the end of the audit log is recorded")
+    own.alter("UPDATE audit SET at = -at WHERE number = 1")
+    holds("row 1 was altered" in own.expect("audit-retention")["audit-retention"], "the row is named")
+    own.alter("UPDATE audit SET at = -at WHERE number = 1")
+    own.expect()
 
     with content(own.file, b'{"countries": "49", "threads": 65}'):
         own.processes["auth"].send_signal(signal.SIGHUP)

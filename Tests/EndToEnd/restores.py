@@ -207,6 +207,7 @@ def play(pair, bin, services, first):
                   [str(sessions), str(codes), "0" if is_lost else "1"], "what restore reports")
             equal(world.pair.rows("auth", "SELECT count(*) FROM account"), accounts, "Dora's account is deleted again")
             world.log_in_again(*order)
+            world.pair.operator("audit", "state")  # fails if the audit log does not continue the recorded end
         first_round = world.sync(*order)
         equal([answer.get("gone", []) for answer in first_round], [[], []], "nothing is asked about")
         world.sync(*order)
@@ -305,6 +306,7 @@ def by_hand(pair):
         pair.wait_ready()
         world.sync("phone", "tablet")
         world.devices.run("phone", "logout", "--everywhere", "--keep")
+        await_recorded_end(pair)
         # An interrupted `restore` leaves the same state as the marked copy here: the file is replaced, and nothing more is done.
         # The vault is started anew as well, because it remembers the ended sessions for a while.
         for service in ("vault", "auth"):
@@ -326,6 +328,21 @@ def by_hand(pair):
         for device in ("phone", "tablet"):
             world.devices.login(device, world.ada)
         world.devices.run("phone", "status")
+        try:
+            pair.operator("audit", "state")
+        except RuntimeError:
+            pair.operator("audit", "accept-end")
+            pair.operator("audit", "state")
+        else:
+            raise AssertionError(f"{copy.name}: nobody misses the end of the audit log")
+
+
+def await_recorded_end(pair):
+    """Waits until the key folder names the last row of the audit log."""
+    until = time.monotonic() + 20
+    while (recorded := (pair.data / "keys" / "auth.audit-head").read_text().split(":")[0]) != str(pair.rows("auth", "SELECT count(*) FROM audit")):
+        holds(time.monotonic() < until, f"the recorded end is {recorded}")
+        time.sleep(0.1)
 
 
 @check("by hand: the data folder with its keys is copied whole and put back; nothing is lost, and deletions stand")
