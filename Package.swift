@@ -10,16 +10,21 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// Modules of many small methods, each of which runs a few times in a call. Released programs have them optimised for size,
-/// because a service may have at most 30 MB.
+/// Modules of many small methods, each of which runs a few times in a call, and the programs that only put the modules
+/// together. Released programs have them optimised for size, because a service may have at most 30 MB.
 let optimisedForSize: Set<String> = [
-    "Audit", "AuthService", "AuthStore", "Contracts", "Domain", "MessageDrivers", "OperatorConsole", "ServiceHost",
+    "Audit", "AuthService", "AuthStore", "Contracts", "Curl", "DPoP", "Domain", "JSONRPC", "MessageDrivers", "OTP",
+    "OperatorConsole", "PIN",
+    "Postgres", "RPCClient", "RPCServer", "SQL", "SQLite", "ServiceAuth", "ServiceHost", "Tokens",
+    "latchkey", "latchkey-auth", "latchkey-vault",
 ]
 
+func settings(of name: String) -> [SwiftSetting] {
+    strict + (optimisedForSize.contains(name) ? [.unsafeFlags(["-Osize"], .when(configuration: .release))] : [])
+}
+
 func part(_ name: String, _ uses: Target.Dependency...) -> Target {
-    let size: [SwiftSetting] =
-        optimisedForSize.contains(name) ? [.unsafeFlags(["-Osize"], .when(configuration: .release))] : []
-    return .target(name: name, dependencies: uses, swiftSettings: strict + size)
+    .target(name: name, dependencies: uses, swiftSettings: settings(of: name))
 }
 
 func bridge(_ name: String, linking libraries: String...) -> Target {
@@ -27,11 +32,11 @@ func bridge(_ name: String, linking libraries: String...) -> Target {
 }
 
 func part(_ name: String, embedding folder: String, _ uses: Target.Dependency...) -> Target {
-    .target(name: name, dependencies: uses, resources: [.embedInCode(folder)], swiftSettings: strict)
+    .target(name: name, dependencies: uses, resources: [.embedInCode(folder)], swiftSettings: settings(of: name))
 }
 
 func program(_ name: String, _ uses: Target.Dependency...) -> Target {
-    .executableTarget(name: name, dependencies: uses, swiftSettings: strict)
+    .executableTarget(name: name, dependencies: uses, swiftSettings: settings(of: name))
 }
 
 func tests(_ subject: String, _ uses: Target.Dependency...) -> Target {
