@@ -3,7 +3,7 @@ import Synchronization
 
 /// What this process has logged about the audit log, so that it does not log the same again each second.
 public final class AuditReports: Sendable {
-    /// A property of the log that a background task verifies.
+    /// What a background task has verified: one of the two ends of the log.
     public enum Subject: Sendable, Hashable {
         /// The log continues the end that was recorded outside the database.
         case end

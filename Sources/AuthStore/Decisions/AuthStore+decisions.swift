@@ -30,7 +30,7 @@ extension AuthStore {
     /// The operators who have made as many decisions within an hour as one may make alone, with the groups in which they cannot
     /// go on without a confirmation.
     /// - Parameters:
-    ///   - groups: the groups that are looked at; nil for all.
+    ///   - groups: the groups whose operators are listed; nil for every group.
     ///   - actor: the party that asks, who does not confirm for themselves.
     public func unconfirmedOperators(
         in groups: [GroupID]?, for actor: ActingParty, at now: Instant

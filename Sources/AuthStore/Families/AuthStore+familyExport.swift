@@ -2,10 +2,10 @@ import Domain
 public import Primitives
 import SQL
 
-/// What is stored about one child of a person who reads everything that is stored.
+/// What auth has stored about one child of a person, for that person's export.
 public struct ExportedFamily: Sendable {
     public let child: ChildDetails
-    /// The parents with the times at which they became that.
+    /// The parents of the child, each with the time since which it has been a parent.
     public let parents: [(parent: AccountID, since: Instant)]
     /// The invites to this child that the person has made.
     public let invites: [FamilyInviteRecord]
