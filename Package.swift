@@ -10,13 +10,13 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// Modules of many small methods, each of which runs a few times in a call, and the programs that only put the modules
-/// together. Released programs have them optimised for size, because a service may have at most 30 MB.
+/// Modules of many small methods, each of which runs a few times in a call, and the program that puts them together.
+/// Released programs have them optimised for size, because a service may have at most 30 MB. The compiler of Swift 6.3.1
+/// crashes when it optimises the module `latchkey` for size.
 let optimisedForSize: Set<String> = [
     "Audit", "AuthService", "AuthStore", "Contracts", "Curl", "DPoP", "Domain", "JSONRPC", "MessageDrivers", "OTP",
-    "OperatorConsole", "PIN",
-    "Postgres", "RPCClient", "RPCServer", "SQL", "SQLite", "ServiceAuth", "ServiceHost", "Tokens",
-    "latchkey", "latchkey-auth", "latchkey-vault",
+    "OperatorConsole", "PIN", "Postgres", "RPCClient", "RPCServer", "SQL", "SQLite", "ServiceAuth", "ServiceHost",
+    "Tokens", "latchkey-auth",
 ]
 
 func settings(of name: String) -> [SwiftSetting] {
