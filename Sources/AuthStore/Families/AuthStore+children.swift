@@ -29,11 +29,15 @@ extension AuthStore {
 
     /// The children of a parent, the oldest first.
     public func children(of parent: AccountID, at now: Instant) async throws -> [ChildDetails] {
-        try await database.read { transaction in
-            try ChildTable.children(of: parent, in: transaction)
-                .compactMap { try Self.details(of: $0, at: now, in: transaction) }
-                .sorted { ($0.account.created, $0.account.id) < ($1.account.created, $1.account.id) }
-        }
+        try await database.read { try Self.children(of: parent, at: now, in: $0) }
+    }
+
+    static func children(
+        of parent: AccountID, at now: Instant, in transaction: any Transaction
+    ) throws -> [ChildDetails] {
+        try ChildTable.children(of: parent, in: transaction)
+            .compactMap { try Self.details(of: $0, at: now, in: transaction) }
+            .sorted { ($0.account.created, $0.account.id) < ($1.account.created, $1.account.id) }
     }
 
     static func details(

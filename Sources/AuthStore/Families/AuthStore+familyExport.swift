@@ -15,16 +15,11 @@ extension AuthStore {
     /// The children of a person with what is stored about the person as their parent, the oldest first.
     public func familyExport(of parent: AccountID, at now: Instant) async throws -> [ExportedFamily] {
         try await database.read { transaction in
-            try ChildTable.children(of: parent, in: transaction)
-                .compactMap { id -> ExportedFamily? in
-                    guard let child = try Self.details(of: id, at: now, in: transaction) else { return nil }
-                    return ExportedFamily(
-                        child: child, parents: try ChildTable.parentsWithTimes(of: id, in: transaction),
-                        invites: try FamilyInviteTable.all(madeBy: parent, of: id, in: transaction))
-                }
-                .sorted {
-                    ($0.child.account.created, $0.child.account.id) < ($1.child.account.created, $1.child.account.id)
-                }
+            try Self.children(of: parent, at: now, in: transaction).map { child in
+                ExportedFamily(
+                    child: child, parents: try ChildTable.parentsWithTimes(of: child.account.id, in: transaction),
+                    invites: try FamilyInviteTable.all(madeBy: parent, of: child.account.id, in: transaction))
+            }
         }
     }
 }

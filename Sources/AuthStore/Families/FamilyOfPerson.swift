@@ -35,9 +35,7 @@ public struct FamilyOfPerson: Sendable, Hashable {
             children = []
         case .parent:
             (child, parents) = (nil, [])
-            children = try ChildTable.children(of: person.id, in: transaction)
-                .compactMap { try AuthStore.details(of: $0, at: now, in: transaction) }
-                .sorted { ($0.account.created, $0.account.id) < ($1.account.created, $1.account.id) }
+            children = try AuthStore.children(of: person.id, at: now, in: transaction)
         }
     }
 }

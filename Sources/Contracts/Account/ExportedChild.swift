@@ -20,7 +20,7 @@ public struct ExportedChild: WireObject {
         case .child: Field("The child, as child.list shows it")
         case .parentSinceMs: Field("The time at which the person became a parent of the child")
         case .otherParentsSinceMs:
-            Field("The times at which the child's other parents became that, the earliest first", .items(0...3))
+            Field("The times at which the other parents became parents of the child, the earliest first", .items(0...3))
         case .invites:
             Field("The invites to the child that the person has made and that are still stored", .items(0...2))
         }
