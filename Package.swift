@@ -115,13 +115,13 @@ let package = Package(
         part("Postgres", "CPostgres", "FaultInjection", "Primitives", "SQL", .bitSet, .deque),
         part("Audit", "Cryptography", "Domain", "Primitives", "SQL"),
         part("AuthStore", "Audit", "Domain", "FaultInjection", "Primitives", "SQL"),
-        part("VaultStore", "Cryptography", "Domain", "FaultInjection", "Primitives", "SQL"),
+        part("VaultStore", "Audit", "Cryptography", "Domain", "FaultInjection", "Primitives", "SQL"),
         part(
             "AuthService", "Audit", "AuthStore", "Contracts", "Cryptography", "DPoP", "Domain", "FaultInjection",
             "JSONRPC",
             "OTP", "PIN", "Primitives", "SQL", "ServiceAuth", "StrictJSON", "Tokens", .log, .metrics),
         part(
-            "VaultService", "Contracts", "Domain", "Interchange", "JSONRPC", "OTP", "Primitives",
+            "VaultService", "Audit", "Contracts", "Domain", "Interchange", "JSONRPC", "OTP", "Primitives",
             "SQL", "ServiceAuth", "StrictJSON", "Tokens", "VaultStore", .log, .metrics),
         part("Interchange", "Contracts", "Cryptography", "OTP", "Primitives", "StrictJSON"),
         part(
@@ -237,10 +237,11 @@ let package = Package(
         tests("StrictJSON", "Support"),
         tests("Tokens", "Cryptography", "Domain", "Primitives", "StrictJSON", "Support"),
         tests(
-            "VaultService", "Contracts", "Cryptography", "Domain", "FaultInjection", "JSONRPC", "Primitives", "SQL",
+            "VaultService", "Audit", "Contracts", "Cryptography", "Domain", "FaultInjection", "JSONRPC", "Primitives",
+            "SQL",
             "ServiceAuth", "StoreSupport", "StrictJSON", "Support", "Tokens", "VaultStore", .log, .coreMetrics,
             .metricsTests),
-        tests("VaultStore", "Cryptography", "Domain", "Primitives", "SQL", "StoreSupport", "Support"),
+        tests("VaultStore", "Audit", "Cryptography", "Domain", "Primitives", "SQL", "StoreSupport", "Support"),
     ],
     swiftLanguageModes: [.v6]
 )

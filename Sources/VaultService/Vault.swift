@@ -21,6 +21,7 @@ public struct Vault: Sendable {
     let metrics = VaultMetrics()
     let changes = ChangeNotifier()
     let presentedCursors = PresentedCursors()
+    let reads = SecretReads()
     let bodyValidator = BodyValidator()
     let peer: AuthPeer
     /// Receives a value each time auth's revocation feed has begun anew.

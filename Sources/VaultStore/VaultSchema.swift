@@ -1,3 +1,4 @@
+import Audit
 public import SQL
 
 /// The migrations of the vault's database.
@@ -10,6 +11,7 @@ public enum VaultSchema {
     public static let migrations = [
         first, StoredTimeline.migration(id: 2), Generations.migration(id: 3), fourth, fifth,
         StoredTimeline.fileMigration(id: 6), seventh, eighth,
+        AuditSchema.migration(id: 9), tenth,
     ]
 
     private static let first = Migration(
@@ -124,5 +126,17 @@ public enum VaultSchema {
         statements: [
             "CREATE TABLE vault_time (id BIGINT PRIMARY KEY, seen BIGINT NOT NULL)",
             "INSERT INTO vault_time (id, seen) VALUES (1, 0)",
+        ])
+
+    private static let tenth = Migration(
+        id: 10, name: "how many secrets each device has read in an hour",
+        statements: [
+            """
+            CREATE TABLE vault_read (
+                account BYTEA NOT NULL, device BYTEA NOT NULL, hour BIGINT NOT NULL, n BIGINT NOT NULL,
+                PRIMARY KEY (account, device, hour)
+            ) {clustered}
+            """,
+            "CREATE INDEX vault_read_hour ON vault_read (hour)",
         ])
 }

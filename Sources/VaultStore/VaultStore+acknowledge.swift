@@ -26,10 +26,7 @@ extension VaultStore {
     /// - Parameter acknowledgements: at most ``acknowledgementsPerWrite``, so that no other writer waits long.
     public func acknowledge(_ acknowledgements: [Acknowledgement]) async throws {
         try await database.write { transaction in
-            let accounts = Set(acknowledgements.map(\.account)).sorted()
-            let heads = try transaction.batch(accounts.map { HeadTable.lock($0) })
-            let live = try Set(
-                zip(accounts, heads).filter { try $1.first.map(HeadRow.init)?.state == .live }.map(\.0))
+            let live = try lockLive(Set(acknowledgements.map(\.account)), in: transaction)
             try transaction.batch(
                 acknowledgements.filter { live.contains($0.account) }.map { DeviceTable.acknowledge($0) })
         }

@@ -1,3 +1,5 @@
+public import Audit
+import Domain
 import FaultInjection
 public import Primitives
 import SQL
@@ -11,18 +13,29 @@ extension VaultStore {
     /// no other writer waits long. A repeated call, or ``completePurges(limit:truncateWriteAheadLog:)``, completes an
     /// interrupted one.
     ///
-    /// - Parameter truncateWriteAheadLog: erases purged pages from SQLite's write-ahead log; it runs before the purge
-    ///   is recorded as complete, and once more after that.
+    /// The purge leaves a row in the audit log, and what the account's devices have read in this hour leaves its rows too.
+    ///
+    /// - Parameters:
+    ///   - actor: the party that the audit log names.
+    ///   - truncateWriteAheadLog: erases purged pages from SQLite's write-ahead log; it runs before the purge is recorded
+    ///     as complete, and once more after that.
     /// - Returns: the number of secrets, tombstones included, that this call deleted.
     @discardableResult
     public func purge(
-        _ account: AccountID, at now: Instant, truncateWriteAheadLog: @Sendable () async throws -> Void
+        _ account: AccountID, by actor: AuditActor = .service, at now: Instant,
+        truncateWriteAheadLog: @Sendable () async throws -> Void
     ) async throws -> Int {
         let epoch: EpochID = random.id()
-        _ = try await database.write { transaction in
+        try await change(by: actor) { transaction in
+            // The head is inserted before it is locked, so that of two purges at the same time one leaves the row.
+            try transaction.run(HeadTable.insertIfAbsent(account, epoch: epoch, now: now))
+            let isLive = try !lockLive([account], in: transaction).isEmpty
             try transaction.batch([
                 HeadTable.markPurged(account, newEpoch: epoch, now: now), DEKTable.delete(account),
             ])
+            guard isLive else { return }
+            try endReads(of: account, at: now, in: transaction)
+            try transaction.audit(AuditEntry(.purge, AuditDetail.vaultErased, account: account, at: now))
         }
         cache.removeKeys(of: account)
         FailPoint.reached("after-shred")
@@ -35,7 +48,7 @@ extension VaultStore {
     /// older than the account.
     /// - Parameters:
     ///   - limit: the most purges that one call completes.
-    ///   - truncateWriteAheadLog: as in ``purge(_:at:truncateWriteAheadLog:)``.
+    ///   - truncateWriteAheadLog: as in ``purge(_:by:at:truncateWriteAheadLog:)``.
     /// - Returns: the number of accounts that were completed.
     public func completePurges(
         limit: Int = 100, truncateWriteAheadLog: @Sendable () async throws -> Void

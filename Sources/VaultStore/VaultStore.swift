@@ -1,3 +1,4 @@
+public import Audit
 import Cryptography
 public import Primitives
 public import SQL
@@ -16,6 +17,9 @@ public struct VaultStore: Sendable {
     let random: RandomSource
     let generations: GenerationWatch
     let sweepTime: SweepTime
+    /// The audit log of the database.
+    public let auditLog: AuditLog
+    let authenticator: AuditAuthenticator
 
     /// The migrations to run before ``open(_:keys:steady:random:limits:)``.
     public static var migrations: [Migration] { VaultSchema.migrations }
@@ -29,13 +33,32 @@ public struct VaultStore: Sendable {
         _ database: any Database, keys: KeyRing, steady: SteadyClock, random: RandomSource,
         limits: StoreLimits = StoreLimits()
     ) async throws -> VaultStore {
-        try await KeyCheck(keys: keys, random: random).run(on: database)
+        try await checkKeys(keys, on: database, random: random)
+        let authenticator = keys.auditAuthenticator(random), auditLog = AuditLog(database, authenticator)
+        try await auditLog.open()
         let cache = DEKCache(clock: steady)
         let generation = try await database.select(Generations.selectNumber).first?.int(0) ?? 0
         return VaultStore(
             limits: limits, database: database, keys: keys, cache: cache, random: random,
             generations: GenerationWatch(generation) { _ in cache.removeAll() },
-            sweepTime: SweepTime(steady, table: "vault_sweep"))
+            sweepTime: SweepTime(steady, table: "vault_sweep"), auditLog: auditLog, authenticator: authenticator)
+    }
+
+    /// Checks that the keys are the ones the database was written with. The database may be an older one, whose
+    /// migrations have not run.
+    ///
+    /// - Throws: ``WrongVaultKey`` when a key file is missing or holds another key.
+    public static func checkKeys(_ keys: KeyRing, on database: any Database, random: RandomSource) async throws {
+        try await KeyCheck(keys: keys, random: random).run(on: database)
+    }
+
+    /// Runs a write transaction, at the end of which the rows of the audit log are written that it has recorded.
+    func change<T: Sendable>(
+        by actor: AuditActor = .service, _ body: @Sendable @escaping (any Transaction) throws -> T
+    ) async throws -> T {
+        try await database.write { [authenticator] transaction in
+            try AuditedTransaction.run(in: transaction, by: actor, authenticator, body)
+        }
     }
 
     /// Returns the account's head, after inserting it if the account has none yet.

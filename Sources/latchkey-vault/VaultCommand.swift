@@ -68,11 +68,12 @@ public struct VaultCommand: AsyncParsableCommand {
                 RestoreOptions.Steps(
                     migrations: VaultStore.migrations,
                     checkKeys: { database, common in
-                        let folder = try common.existingKeyFolder()
-                        _ = try await VaultStore.open(
-                            database, keys: VaultServer.keyRing(folder), steady: .system, random: .system)
+                        try await VaultStore.checkKeys(
+                            VaultServer.keyRing(common.existingKeyFolder()), on: database, random: .system)
                     },
-                    beginGeneration: { _ in { _, _, _ in } },
+                    beginGeneration: {
+                        VaultServer.beginGeneration(auditedBy: try VaultServer.keyRing($0.existingKeyFolder()))
+                    },
                     finish: { try await UnknownAccountsCommand.report($0, $1) }))
         }
     }

@@ -22,8 +22,7 @@ struct VaultDoctor: ServiceDoctor {
     func readKeyFiles() throws { _ = try VaultKeyFiles(existingIn: common) }
 
     func checkKeys(on database: any Database) async throws {
-        _ = try await VaultStore.open(
-            database, keys: VaultKeyFiles(existingIn: common).ring, steady: .system, random: .system)
+        try await VaultStore.checkKeys(VaultKeyFiles(existingIn: common).ring, on: database, random: .system)
     }
 
     func callPeer() async throws {

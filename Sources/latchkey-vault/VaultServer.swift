@@ -27,9 +27,18 @@ struct VaultServer {
             times: ServiceTimes(
                 stored: VaultStore.storedTime, reset: { try await VaultStore.resetTimes(to: $1, from: $2, on: $0) },
                 notMended: VaultStore.notMended),
-            checkKeys: { _ = try await open($0) }, beginGeneration: { _, _, _ in }
+            checkKeys: { try await VaultStore.checkKeys(files.ring, on: $0, random: runner.random) },
+            beginGeneration: Self.beginGeneration(auditedBy: files.ring)
         ) { resources in
             try await parts(resources, runner, files, try await open(resources.database.database))
+        }
+    }
+
+    /// Records the beginning of a generation in the audit log. Every process that can begin a generation calls this.
+    static func beginGeneration(auditedBy ring: KeyRing) -> GenerationChange {
+        { transaction, now, reason in
+            try VaultStore.recordGeneration(
+                isOlderCopy: reason.meansOlderCopy, at: now, keys: ring, random: .system, in: transaction)
         }
     }
 

@@ -36,13 +36,16 @@ import Testing
         #expect(ids.map { cache.key($0) != nil } == [false, true])
     }
 
-    @Test func `a purge leaves no row but the account's head`() async throws {
+    @Test func `a purge leaves no row but the account's head and the audit log`() async throws {
         let fixture = try await VaultStoreFixture()
         try await fixture.bring(fixture.id(), to: .deleted)
         let rev = try await fixture.create(fixture.id())
         try await fixture.push(fixture.op(.update, fixture.id(), on: rev, fixture.note("x")))
         let cursor = try await fixture.store.pull(fixture.account, from: nil, at: fixture.now).cursor
         try await fixture.acknowledge(cursor)
+        let hour = DeviceHour(account: fixture.account, device: fixture.device, at: fixture.now)
+        try await fixture.store.addReads([hour: 1])
+        #expect(try await fixture.count("vault_read") == 1)
         try await fixture.tamper("UPDATE vault_head SET due_at = 0")
         _ = try await fixture.store.sweep(at: fixture.now)
         #expect(try await fixture.count("vault_sighting") == 1)
@@ -52,6 +55,7 @@ import Testing
                 truncateWriteAheadLog: { try await fixture.database.forgetDeleted() }) == 2)
         for table in [
             "vault_sighting", "vault_dek", "vault_item", "vault_version", "vault_op", "vault_device", "vault_epoch",
+            "vault_read",
         ] {
             #expect(try await fixture.count(table) == 0, "\(table)")
         }

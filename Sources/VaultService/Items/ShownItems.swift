@@ -9,6 +9,8 @@ import VaultStore
 struct ShownItems {
     /// The number of bytes of bodies that may still be shown.
     private(set) var remaining: Int
+    /// The number of items that are shown with their bodies.
+    private(set) var bodies = 0
     private var shown: Set<Version> = []
 
     private struct Version: Hashable {
@@ -21,9 +23,11 @@ struct ShownItems {
     /// Converts a secret to show it; nil if it is not to be shown.
     mutating func show(_ secret: StoredSecret) -> VaultItem? {
         var size = 0
-        if case .open(let body) = secret.body { size = body.count }
+        var isOpen = false
+        if case .open(let body) = secret.body { (size, isOpen) = (body.count, true) }
         guard size <= remaining, shown.insert(Version(id: secret.id, rev: secret.rev)).inserted else { return nil }
         remaining -= size
+        if isOpen { bodies += 1 }
         return VaultItem(secret)
     }
 }

@@ -18,6 +18,7 @@ extension Vault {
         let pushed = try await store.push([op], to: account, by: caller.device, at: clock.now) { try caller.check() }
         if pushed.hasChanged { changes.notify(account) }
         guard let outcome = pushed.outcomes.first else { throw Fault(.internalError) }
+        countReads(of: [outcome.shown].compactMap(\.self), by: caller)
         return SingleResult(id: op.id, rev: DecimalInt64(try rev(after: outcome)), epoch: pushed.head.epoch)
     }
 
@@ -55,6 +56,18 @@ extension Vault {
         case .opExpired, .baseUnknown, .copyIdRequired, .copyIdTaken, .notApplied, .bodyTooLarge, .tooManyItems,
             .accountFull, .tooManyTombstones, .logFull:
             return Fault(.internalError)
+        }
+    }
+}
+
+extension PushOutcome {
+    /// The secret that the fault about an outcome shows; nil if there is none.
+    fileprivate var shown: StoredSecret? {
+        switch self {
+        case .conflict(let current): current
+        case .gone(let current): current
+        case .replayed(let first): first.shown
+        case .applied, .copied, .noop, .rejected: nil
         }
     }
 }

@@ -21,6 +21,7 @@ extension Vault {
         let now = clock.now
         let period = Int64(generator.period) * 1000
         guard let code = AuthenticatorCode(wire: generator.code(at: now)) else { throw Fault(.notACodeItem) }
+        countReads(of: [secret], by: call.caller)
         return SecretCode.Answer(
             code: code, digits: generator.digits, periodSeconds: generator.period,
             validForMs: Int(period - now.ms % period))

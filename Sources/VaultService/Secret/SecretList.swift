@@ -22,6 +22,7 @@ extension Vault {
                 body: call.params.reveal == true ? body : nil,
                 fault: body == nil ? FaultKind.itemUnreadable.name : nil)
         }
+        if call.params.reveal == true { countReads(of: page.items, by: call.caller) }
         return SecretList.Answer(secrets: views, more: page.hasMore, head: DecimalInt64(page.seq))
     }
 }

@@ -4,15 +4,18 @@ import SQL
 import VaultStore
 
 extension Vault {
-    /// The time between two writes of the presented cursors.
+    /// The time between two writes of the presented cursors, and of the counts of read secrets.
     static let acknowledgementInterval = Duration.seconds(60)
 
-    /// Writes the presented cursors every minute until the task is cancelled, and then once more.
+    /// Writes the presented cursors and the counts of read secrets every minute until the task is cancelled, and then once more.
     func runAcknowledgements() async {
         while !Task.isCancelled {
             try? await Task.pause(for: Self.acknowledgementInterval)
             // The last write must not be cancelled with this task.
-            await Task.inContext { await writeAcknowledgements() }.value
+            await Task.inContext {
+                await writeAcknowledgements()
+                await writeReads()
+            }.value
         }
     }
 

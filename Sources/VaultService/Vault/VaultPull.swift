@@ -18,6 +18,7 @@ extension Vault {
             } else {
                 try await store.pull(account, from: cursor, at: clock.now, limit: call.params.limit)
             }
+        countReads(of: page.items, by: call.caller)
         return VaultPull.Answer(
             items: wireItems(page.items),
             cursor: cursorText(after: page, from: cursor, call.params.cursor, of: account),

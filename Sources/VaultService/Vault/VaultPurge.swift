@@ -1,3 +1,4 @@
+import Audit
 import Contracts
 import JSONRPC
 import Logging
@@ -9,7 +10,7 @@ extension Vault {
     func vaultPurge(_ call: Call<VaultPurge, String>) async throws -> VaultPurge.Answer {
         guard call.caller == settings.authName else { throw Fault(.callRefused) }
         let erased = try await store.purge(
-            call.params.accountId, at: clock.now, truncateWriteAheadLog: truncateWriteAheadLog)
+            call.params.accountId, by: .peer, at: clock.now, truncateWriteAheadLog: truncateWriteAheadLog)
         changes.notify(call.params.accountId)
         log.notice("an account's vault was purged", metadata: ["items": "\(erased)"])
         return VaultPurge.Answer(items: erased)

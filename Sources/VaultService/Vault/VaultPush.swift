@@ -55,6 +55,7 @@ extension Vault {
             outcomes[index].map { OpResult(op, $0, &shown) }
                 ?? OpResult(op, rejectedFor: "bodyRefused", field: invalid[index])
         }
+        countReads(shown.bodies, by: caller)
         return PushAnswer(results: results, head: pushed.head, remainingBytes: shown.remaining)
     }
 

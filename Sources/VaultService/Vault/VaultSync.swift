@@ -17,6 +17,7 @@ extension Vault {
         }
         let page = try await store.pull(
             account, from: cursor, at: clock.now, limit: call.params.limit, bytes: bytes)
+        countReads(of: page.items, by: call.caller)
         return VaultSync.Answer(
             results: results, items: wireItems(page.items),
             cursor: cursorText(after: page, from: cursor, call.params.cursor, of: account), more: page.hasMore,

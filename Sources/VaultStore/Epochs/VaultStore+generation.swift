@@ -1,5 +1,7 @@
+import Audit
+import Domain
 public import Primitives
-import SQL
+public import SQL
 
 extension VaultStore {
     /// Begins a generation, because acknowledged changes may be missing, for example after a restore of the database.
@@ -15,6 +17,19 @@ extension VaultStore {
             }
         }
         generations.note(number)
+    }
+
+    /// Writes the row of the audit log about a generation that begins in the transaction.
+    ///
+    /// - Parameter isOlderCopy: true if the database may be an older copy of itself; false after a fail-over that has lost
+    ///   nothing.
+    public static func recordGeneration(
+        isOlderCopy: Bool, at now: Instant, keys: KeyRing, random: RandomSource, in transaction: any Transaction
+    ) throws {
+        try AuditedTransaction.run(in: transaction, by: .service, keys.auditAuthenticator(random)) {
+            let word: AuditDetail = isOlderCopy ? .olderCopy : .failover
+            try $0.audit(AuditEntry(.generation, word, account: nil, at: now))
+        }
     }
 
     /// Adds an action that runs, with the number of the generation, when this process first sees that a new generation
@@ -68,6 +83,8 @@ extension VaultStore {
                     begunAt = now ?? head.touchedAt
                     try PendingReplay.require(since: since, in: transaction)
                     number = try Generations.begin(id, at: begunAt, in: transaction)
+                    try Self.recordGeneration(
+                        isOlderCopy: true, at: begunAt, keys: keys, random: random, in: transaction)
                 }
                 guard head.generation < number else { return number }
                 try transaction.batch([

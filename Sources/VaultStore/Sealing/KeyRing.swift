@@ -1,4 +1,6 @@
+import Audit
 public import Cryptography
+import Primitives
 
 /// The keys that an instance has read from its key files.
 ///
@@ -21,16 +23,24 @@ public struct KeyRing: Sendable {
     let content: Key256
     let request: Key256
     let cursor: Key256
+    private let audit: Key256
 
     /// - Parameters:
     ///   - wrapping: the wrapping keys. In an empty database the first becomes the active one.
-    ///   - index: the key from which the keys of keyed hashes and of cursors are derived.
+    ///   - index: the key from which the keys of keyed hashes, of cursors and of the audit log are
+    ///     derived.
     public init(wrapping: [Key], index: Key) {
         self.wrapping = wrapping
         self.index = index
         content = HKDF.key(index.key, info: "latchkey/vault/content/1")
         request = HKDF.key(index.key, info: "latchkey/vault/request/1")
         cursor = HKDF.key(index.key, info: "latchkey/vault/cursor/1")
+        audit = HKDF.key(index.key, info: "latchkey/vault/audit/1")
+    }
+
+    /// Authenticates the rows of the vault's audit log.
+    func auditAuthenticator(_ random: RandomSource) -> AuditAuthenticator {
+        AuditAuthenticator(key: audit, random: random)
     }
 
     /// The wrapping key of an id; nil if this instance does not hold it.

@@ -1,3 +1,4 @@
+import Audit
 import Contracts
 import Domain
 import Logging
@@ -25,9 +26,9 @@ import VaultStore
         let pauses = HeldPauses(), vault = fixture.vault
         let work = TaskContext.$current.withValue(pauses.context) { Task { await vault.run() } }
         do {
-            // The poll of the feed, the signing keys, the cursors, the sweeper, the purges, and the heads on
-            // PostgreSQL.
-            try await pauses.waitForPauses(fixture.store.isShared ? 6 : 5)
+            // The poll of the feed, the signing keys, the cursors, the audit log, the sweeper, the purges, and the heads
+            // on PostgreSQL.
+            try await pauses.waitForPauses(fixture.store.isShared ? 7 : 6)
             try await body(pauses)
         } catch {
             work.cancel()
@@ -79,6 +80,25 @@ import VaultStore
             #expect(try await fixture.acknowledgement(of: last.device) == nil)
         }
         #expect(try await fixture.acknowledgement(of: last.device)?.seq == 0)
+    }
+
+    @Test func `counts of read secrets are written every minute and at the end, and a row is chained within a second`()
+        async throws
+    {
+        let fixture = try await VaultFixture(), person = fixture.person()
+        try await person.push(person.create("a"))
+        try await run(fixture) { pauses in
+            _ = try await person.pull()
+            #expect(try await fixture.readCounts() == [])
+            try await pauses.end(Self.minute)
+            #expect(try await fixture.readCounts() == [1])
+            _ = try await person.pull()
+            let purge = VaultPurge.Params(accountId: fixture.id(), requestId: fixture.id())
+            _ = try await fixture.authClient.call(VaultPurge.self, purge)
+            try await pauses.end(Vault.chainInterval)
+            #expect(try await fixture.store.auditLog.head()?.number == 1)
+        }
+        #expect(try await fixture.readCounts() == [2])
     }
 
     @Test func `the trash ends after 30 days and a day of passes, and a waiting pull is woken`() async throws {

@@ -15,7 +15,8 @@ import VaultStore
         "vault_version": "limited in number; removed with the secret",
         "vault_introduction": "removed by the next assertion, as is tested below",
         "vault_sighting": "removed when nothing is due any more, as SweepTests test", "vault_sweep": "one row",
-        "vault_time": "one row",
+        "vault_time": "one row", "audit": "kept", "audit_chain": "one row",
+        "vault_read": "a row of the audit log when the hour is over, as SecretReadTests test; removed by a purge",
         "vault_key": "one row for each key", "generation": "one row for each restore", "lineage": "one row",
         "schema_migration": "one row for each migration",
     ]

@@ -11,6 +11,8 @@ import Testing
     /// The columns of times that a reset leaves, each with the reason.
     static let left = [
         "vault_time.seen": "set back as the latest time", "lineage.saved_at": "set back with the latest time",
+        "audit.at": "the rows of the audit log are authenticated and never changed",
+        "vault_read.hour": "an hour that lies ahead is over at once",
         "lineage.copied_at": "a database marked as restored is not being served",
         "lineage.replay_since": "an earlier time only means more deletions to apply again",
     ]
@@ -19,7 +21,7 @@ import Testing
         let fixture = try await VaultStoreFixture()
         let names = [
             "touched_at", "rate_from", "due_at", "at", "updated_at", "last_seen", "created_at", "expires_at",
-            "deleted_at", "time", "begun_at", "seen", "saved_at", "copied_at", "replay_since",
+            "deleted_at", "time", "begun_at", "seen", "saved_at", "copied_at", "replay_since", "hour",
         ]
         var found: Set<String> = []
         for name in names { found.formUnion(try await fixture.database.tables(with: name).map { "\($0).\(name)" }) }
