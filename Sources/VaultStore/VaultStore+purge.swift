@@ -13,12 +13,13 @@ extension VaultStore {
     /// no other writer waits long. A repeated call, or ``completePurges(limit:truncateWriteAheadLog:)``, completes an
     /// interrupted one.
     ///
-    /// The purge leaves a row in the audit log, and what the account's devices have read in this hour leaves its rows too.
+    /// The purge leaves a row in the audit log, and what the account's devices have read in this hour leaves its rows
+    /// too.
     ///
     /// - Parameters:
     ///   - actor: the party that the audit log names.
-    ///   - truncateWriteAheadLog: erases purged pages from SQLite's write-ahead log; it runs before the purge is recorded
-    ///     as complete, and once more after that.
+    ///   - truncateWriteAheadLog: erases purged pages from SQLite's write-ahead log; it runs before the purge is
+    ///     recorded as complete, and once more after that.
     /// - Returns: the number of secrets, tombstones included, that this call deleted.
     @discardableResult
     public func purge(

@@ -7,7 +7,8 @@ extension Vault {
     /// The time between two writes of the presented cursors, and of the counts of read secrets.
     static let acknowledgementInterval = Duration.seconds(60)
 
-    /// Writes the presented cursors and the counts of read secrets every minute until the task is cancelled, and then once more.
+    /// Writes the presented cursors and the counts of read secrets every minute until the task is cancelled, and then
+    /// once more.
     func runAcknowledgements() async {
         while !Task.isCancelled {
             try? await Task.pause(for: Self.acknowledgementInterval)

@@ -7,8 +7,8 @@ extension Vault {
     /// The time between two looks for rows of the audit log that are not chained.
     static let chainInterval = Duration.seconds(1)
 
-    /// Chains the audit log every second until the task is cancelled. The first failure and the recovery are logged, not
-    /// each retry.
+    /// Chains the audit log every second until the task is cancelled. The first failure and the recovery are logged,
+    /// not each retry.
     func runAuditChain() async {
         var isFailing = false
         while !Task.isCancelled {

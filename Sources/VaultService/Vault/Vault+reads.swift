@@ -3,8 +3,8 @@ import Primitives
 import VaultStore
 
 extension Vault {
-    /// Counts the secrets that are sent to a caller, for the audit log. ``writeReads()`` writes the counts; a read itself
-    /// never writes.
+    /// Counts the secrets that are sent to a caller, for the audit log. ``writeReads()`` writes the counts; a read
+    /// itself never writes.
     func countReads(of secrets: [StoredSecret], by caller: CallAuthorization) {
         countReads(secrets.count(where: \.isShown), by: caller)
     }
@@ -15,8 +15,8 @@ extension Vault {
         reads.add(Int64(count), in: DeviceHour(account: caller.account, device: caller.device, at: clock.now))
     }
 
-    /// Writes the counts of read secrets since the last call, and turns those of hours that are over into rows of the audit
-    /// log. What cannot be written, because the database is full or unreachable, is written by the next call.
+    /// Writes the counts of read secrets since the last call, and turns those of hours that are over into rows of the
+    /// audit log. What cannot be written, because the database is full or unreachable, is written by the next call.
     public func writeReads() async {
         let taken = reads.take()
         var rest = taken.sorted { $0.key < $1.key }[...]

@@ -21,8 +21,8 @@ extension VaultStore {
 
     /// Writes the row of the audit log about a generation that begins in the transaction.
     ///
-    /// - Parameter isOlderCopy: true if the database may be an older copy of itself; false after a fail-over that has lost
-    ///   nothing.
+    /// - Parameter isOlderCopy: true if the database may be an older copy of itself; false after a fail-over that has
+    ///   lost nothing.
     public static func recordGeneration(
         isOlderCopy: Bool, at now: Instant, keys: KeyRing, random: RandomSource, in transaction: any Transaction
     ) throws {

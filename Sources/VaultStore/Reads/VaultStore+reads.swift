@@ -13,8 +13,8 @@ extension VaultStore {
     /// Adds to the counts of the secrets that devices have read, in one transaction. What a purged account has read
     /// becomes rows of the audit log at once.
     ///
-    /// The heads are locked in the order of the accounts, so that no account is purged between the check of its state and
-    /// the insertion.
+    /// The heads are locked in the order of the accounts, so that no account is purged between the check of its state
+    /// and the insertion.
     /// - Parameter reads: at most ``readsPerWrite``, so that no other writer waits long.
     public func addReads(_ reads: [DeviceHour: Int64]) async throws {
         try await change { transaction in
@@ -28,8 +28,8 @@ extension VaultStore {
         }
     }
 
-    /// Turns the counts of hours that are over into rows of the audit log, in one transaction. An hour that lies ahead was
-    /// begun by a wrong clock, and is over at once.
+    /// Turns the counts of hours that are over into rows of the audit log, in one transaction. An hour that lies ahead
+    /// was begun by a wrong clock, and is over at once.
     ///
     /// - Returns: the number of rows; 0 if no hour is over.
     public func endReads(at now: Instant, limit: Int = 500) async throws -> Int {

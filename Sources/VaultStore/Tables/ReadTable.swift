@@ -1,7 +1,8 @@
 import Primitives
 import SQL
 
-/// The statements on `vault_read(account, device, hour)`, which counts the secrets that each device has read in an hour.
+/// The statements on `vault_read(account, device, hour)`, which counts the secrets that each device has read in an
+/// hour.
 enum ReadTable {
     private static let columns = "account, device, hour, n"
 

@@ -26,8 +26,8 @@ import VaultStore
         let pauses = HeldPauses(), vault = fixture.vault
         let work = TaskContext.$current.withValue(pauses.context) { Task { await vault.run() } }
         do {
-            // The poll of the feed, the signing keys, the cursors, the audit log, the sweeper, the purges, and the heads
-            // on PostgreSQL.
+            // The poll of the feed, the signing keys, the cursors, the audit log, the sweeper, the purges, and the
+            // heads on PostgreSQL.
             try await pauses.waitForPauses(fixture.store.isShared ? 7 : 6)
             try await body(pauses)
         } catch {
