@@ -120,6 +120,14 @@ class RunTests(unittest.TestCase):
         self.assertEqual(len(folders), len(names))
 
 
+class ManifestTests(unittest.TestCase):
+    def test_the_manifest_of_the_package_gets_the_switch_in_every_target(self):
+        changed = scratch.package().decode()
+        self.assertEqual(changed.count("dependencies: uses"), changed.count('dependencies: uses + ["MutationSwitch"]'))
+        self.assertIn('.target(name: "MutationSwitch")', changed)
+
+
+
 class CompilerTests(unittest.TestCase):
     def kept(self, refuses):
         """The numbers of four mutations that are kept if the compiler refuses as the function says of the planted ones."""

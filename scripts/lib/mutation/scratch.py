@@ -45,13 +45,15 @@ def write(name, content):
 
 def package():
     """The manifest with the switch's module in every target, and without errors for warnings."""
-    text = pathlib.Path("Package.swift").read_text()
-    changed = text.replace("dependencies: uses,", 'dependencies: uses + ["MutationSwitch"],')
-    changed = changed.replace('dependencies: [.byName(name: subject)] + uses', 'dependencies: [.byName(name: subject), "MutationSwitch"] + uses')
-    changed = changed.replace(".treatAllWarnings(as: .error)", '.unsafeFlags(["-suppress-warnings"])')
-    changed = changed.replace("    targets: [\n", '    targets: [\n        .target(name: "MutationSwitch"),\n', 1)
-    if changed.count("MutationSwitch") != 4 or "treatAllWarnings" in changed:
-        sys.exit("Package.swift has another form than the mutation tester expects: see scripts/lib/mutation/scratch.py")
+    changed = pathlib.Path("Package.swift").read_text()
+    for part, replacement in [
+            ("dependencies: uses,", 'dependencies: uses + ["MutationSwitch"],'),
+            ("dependencies: [.byName(name: subject)] + uses", 'dependencies: [.byName(name: subject), "MutationSwitch"] + uses'),
+            (".treatAllWarnings(as: .error)", '.unsafeFlags(["-suppress-warnings"])'),
+            ("    targets: [\n", '    targets: [\n        .target(name: "MutationSwitch"),\n')]:
+        if part not in changed:
+            sys.exit(f"Package.swift has no {part!r}, which the mutation tester expects: see scripts/lib/mutation/scratch.py")
+        changed = changed.replace(part, replacement)
     return changed.encode()
 
 
