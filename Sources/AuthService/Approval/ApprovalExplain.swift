@@ -16,6 +16,13 @@ extension Auth {
             because: obstacles.isEmpty ? ["Approved, and logged in on a device that was let in."] : obstacles)
     }
 
+    /// What a login that has not reached the level `full` waits for.
+    private static let unfinishedLogins: [(level: SessionLevel, sentence: String)] = [
+        (.unproven, "A new device waits to be admitted from one that is already in."),
+        (.pinRequired, "The person has to make a PIN on the device that is logging in."),
+        (.preTFA, "The person has to pass the second factor on the device that is logging in, or set one up."),
+    ]
+
     /// The reasons why the person cannot sync, the most basic first.
     private func obstacles(_ facts: SyncFacts) -> [String] {
         var obstacles: [String] = []
@@ -32,15 +39,14 @@ extension Auth {
         case .disapprovedForSyncing:
             obstacles.append("An operator disapproved: \(facts.account.approvalReason ?? "without a reason").")
         }
-        let live = facts.sessions.filter { !$0.facts(idle: settings.sessionIdleTimeout).isExpired(at: now) }
-        if live.contains(where: { $0.level == .full }) { return obstacles }
+        let levels = Set(facts.sessions.compactMap { liveLevel(of: $0, of: facts.account) })
+        if levels.contains(.full) { return obstacles }
         if let child = facts.child { return obstacles + ChildObstacles.sentences(about: child) }
-        if live.contains(where: { $0.level == .unproven }) {
-            obstacles.append("A new device waits to be admitted from one that is already in.")
-        } else {
+        if levels.isEmpty {
             obstacles.append("The person is not logged in on any device.")
             if let ended = facts.lastEnded { obstacles.append(sentence(ended)) }
         }
+        obstacles += Self.unfinishedLogins.filter { levels.contains($0.level) }.map(\.sentence)
         if facts.hasOpenChallenge { obstacles.append("A code was sent and has not been entered.") }
         return obstacles
     }
@@ -56,7 +62,7 @@ extension Auth {
         case .accountDeleted: "The account was deleted."
         case .blocked: "The account is blocked after too many failed logins."
         case .sessionExpired: "The last session expired."
-        case .loginRequired: "The last session was replaced by a newer login."
+        case .loginRequired: "The last session is no longer valid, and the person has to log in again."
         }
     }
 }

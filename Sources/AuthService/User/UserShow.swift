@@ -12,7 +12,7 @@ extension Auth {
             throw Fault(.userUnknown)
         }
         let account = details.account, devices = details.devices
-        let live = details.sessions.filter { !$0.facts(idle: settings.sessionIdleTimeout).isExpired(at: now) }
+        let live = details.sessions.filter { liveLevel(of: $0, of: account) != nil }
         let signedIn = Set(live.filter { $0.level != .unproven }.map(\.device))
         let names = Dictionary(devices.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
         return UserShow.Answer(

@@ -5,9 +5,8 @@ import SQL
 /// Ends the sessions of an account that the transaction has locked.
 enum SessionEnding {
     /// Ends every session of an account, the open codes of its devices and the invites that it has made, and replaces its
-    /// TokenSecret. A session that
-    /// waits to be admitted ends with `loginRequired`: its device has lost nothing and logs in again. Returns the number
-    /// of sessions.
+    /// TokenSecret. A session that waits to be admitted ends with `loginRequired`: its device has lost nothing and logs in
+    /// again. Returns the number of sessions.
     static func endAll(of account: AccountRecord, at now: Instant, in transaction: any Transaction) throws -> Int {
         let sessions = try SessionTable.notEnded(of: account.id, in: transaction)
         for session in sessions {
@@ -29,6 +28,17 @@ enum SessionEnding {
         for session in try SessionTable.notEnded(of: account, in: transaction) {
             let end = session.level == .unproven ? SessionEnd.loginRequired : .movedFacilityGroup
             try SessionTable.end(session.id, of: account, because: end, at: now, in: transaction)
+        }
+    }
+
+    /// Ends the full sessions of an operator who makes the PIN or the second factor that the account lacks. They were
+    /// refused while it was missing, and none of them has passed the new one.
+    static func endThoseWithoutSecret(
+        of person: AccountRecord, at now: Instant, in transaction: any Transaction
+    ) throws {
+        guard person.lacksOperatorSecret else { return }
+        for session in try SessionTable.notEnded(of: person.id, in: transaction) where session.level == .full {
+            try SessionTable.end(session.id, of: person.id, because: .loginRequired, at: now, in: transaction)
         }
     }
 }

@@ -16,7 +16,8 @@ public struct FamilyOfPerson: Sendable, Hashable {
     public let child: ChildDetails?
     /// The parents of that child, in the order of their identifiers.
     public let parents: [Parent]
-    /// The children of the parent that is shown, the oldest first.
+    /// The children of the parent that is shown whom the operator or the administrator may see, the oldest first. A child
+    /// can be in another group than a parent, because it follows the parent that is approved.
     public let children: [ChildDetails]
 
     /// Reads the family; nil for members and operators.
@@ -36,6 +37,7 @@ public struct FamilyOfPerson: Sendable, Hashable {
         case .parent:
             (child, parents) = (nil, [])
             children = try AuthStore.children(of: person.id, at: now, in: transaction)
+                .filter { try actor.maySee($0.account, in: transaction) }
         }
     }
 }

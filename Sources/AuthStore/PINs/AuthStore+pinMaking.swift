@@ -16,7 +16,8 @@ extension AuthStore {
         }
     }
 
-    /// Stores the PIN of an account that has none. A session that waits for it is raised.
+    /// Stores the PIN of an account that has none. A session that waits for it is raised; an operator's other full sessions
+    /// end.
     /// - Parameter given: the confirmation; `loginCode` in a session that waits for the PIN.
     /// - Throws: ``ConfirmationRefused``.
     public func enrolPIN(
@@ -41,6 +42,7 @@ extension AuthStore {
                 throw Rollback(NewPIN.Outcome.challengeUnusable)
             }
             try making.store(new, replacing: 0, countsFrom: start, notice: .pinMade)
+            try SessionEnding.endThoseWithoutSecret(of: making.person, at: now, in: transaction)
             if making.session.level == .pinRequired {
                 try SessionRaising(making.session, of: making.person, at: now, in: transaction).raise()
             }

@@ -38,7 +38,8 @@ extension AuthStore {
         }
     }
 
-    /// Confirms a second factor by its first code. A session that waits for it is raised.
+    /// Confirms a second factor by its first code. A session that waits for it is raised; an operator's other full sessions
+    /// end.
     public func confirmSecondFactor(
         by code: SecondFactorCode, in caller: SessionID, idempotencyKey: IdempotencyKey?, at now: Instant
     ) async throws -> SecondFactorChange {
@@ -59,6 +60,7 @@ extension AuthStore {
             try NoticeTable.append(
                 .secondFactorMade, about: device, until: start > now ? start : nil, of: account, at: now,
                 in: transaction)
+            try SessionEnding.endThoseWithoutSecret(of: person, at: now, in: transaction)
             if session.level == .preTFA { try SessionRaising(session, of: person, at: now, in: transaction).raise() }
             return .done
         }

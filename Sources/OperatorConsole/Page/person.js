@@ -59,14 +59,18 @@ function decisions(app, person, read) {
     }, words[status])))
 }
 
+/** A parent without a number is of a group that the operator does not have, and is not shown to them. */
+const parentWords = ({ phone, sinceMs }) => (phone
+  ? `Parent ${phone} since ${momentWords(sinceMs)}: ` : `A parent of another group since ${momentWords(sinceMs)}.`);
+
 /** The family of a child or a parent: who, the state of the access, and open invites. */
 function family({ name, access, parents, invites, children }) {
   const invited = (list) => list.map((invite) =>
     `, an invite for ${invite.purpose === 'device' ? 'the device' : 'another parent'} until ${momentWords(invite.expiresAtMs)}`).join('')
   const items = access
     ? [h('li', {}, h('strong', {}, name), h('p', {}, `${access}${invited(invites)}.`)),
-      ...parents.map((parent) => h('li', {}, h('p', {}, `Parent ${parent.phone} since ${momentWords(parent.sinceMs)}: `,
-        h('a', { href: `#/person/${parent.accountId}` }, parent.accountId))))]
+      ...parents.map((parent) => h('li', {}, h('p', {}, parentWords(parent), parent.phone
+        && h('a', { href: `#/person/${parent.accountId}` }, parent.accountId))))]
     : children.map((child) => h('li', {}, h('strong', {}, child.name),
       h('p', {}, `${child.access}, ${statusWords[child.approval]}, ${child.deviceName ?? 'no device'}${invited(child.invites)}: `,
         h('a', { href: `#/person/${child.childId}` }, child.childId))))

@@ -46,6 +46,32 @@ import Testing
         #expect(try await because().first?.hasPrefix("The account is blocked") == true)
     }
 
+    @Test func `a login that is not finished has a sentence about what is missing`() async throws {
+        let fixture = try await AuthServiceFixture { $0.sendLimits.perNumber = [] }
+        let phone = fixture.client(), number = "+4915100000001"
+        let enrolled = try await fixture.callAsAdministrator(
+            OperatorEnrol.self, .init(phone: number, groups: [.sample]))
+        let account = try await phone.login(fixture, number, showing: enrolled.enrolmentSecret).session.account
+        func logins() async throws -> [String] {
+            let answer = try await fixture.callAsAdministrator(ApprovalExplain.self, .init(accountId: account))
+            return answer.because.filter { !$0.hasPrefix("No operator of") }
+        }
+        #expect(try await logins() == ["The person has to make a PIN on the device that is logging in."])
+        try await phone.enrol()
+        #expect(
+            try await logins() == [
+                "The person has to pass the second factor on the device that is logging in, or set one up."
+            ])
+        try await phone.refresh()
+        let secret = try await phone.call(SecondFactorEnroll.self, .init()).secret
+        _ = try await phone.call(SecondFactorConfirm.self, .init(code: phone.code(secret, fixture)))
+        #expect(try await logins().isEmpty)
+        _ = try await fixture.callAsAdministrator(UserRemoveSecondFactor.self, .init(phone: number))
+        #expect(
+            try await logins() == ["The person is not logged in on any device."],
+            "the rest of a session that is refused counts for nothing")
+    }
+
     @Test func `unknown people and people of other groups are refused`() async throws {
         let fixture = try await AuthServiceFixture(), operatorClient = fixture.client(), phone = fixture.client()
         try await operatorClient.becomeOperator(fixture, of: ["clinic"])

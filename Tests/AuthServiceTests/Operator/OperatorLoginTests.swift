@@ -96,6 +96,31 @@ import Testing
         try await Self.expectRefused(.pinSetupRequired, phone)
     }
 
+    @Test(.requirement("A6"), arguments: ["pin", "second_factor"])
+    func `ends the full sessions of other devices when it makes a secret that was missing`(table: String) async throws {
+        let fixture = try await Self.fixture(), phone = fixture.client(), tablet = fixture.client()
+        try await phone.becomeOperator(fixture, Self.number, of: ["clinic"])
+        let secret = try #require(phone.authenticator)
+        try await tablet.login(fixture, Self.number)
+        try await phone.admit(tablet, confirmation: GivenConfirmation(factorCode: phone.code(secret, fixture)))
+        fixture.clock.advance(by: .seconds(30))
+        try await tablet.passFactor(secret, fixture)
+        let former = try #require(tablet.session)
+        try await tablet.expectSuccess(ApprovalPending.self, .init())
+
+        try await fixture.deleteRows(of: table)
+        try await Self.expectRefused(.loginRequired, tablet)
+        try await phone.login(fixture, Self.number)
+        if table == "pin" {
+            try await phone.enrol()
+        } else {
+            let renewed = try await phone.call(SecondFactorEnroll.self, .init()).secret
+            _ = try await phone.call(SecondFactorConfirm.self, .init(code: phone.code(renewed, fixture)))
+        }
+        try await Self.expectRefused(.loginRequired, tablet)
+        try await tablet.expectRefused(.loginRequired, SessionRefresh.self, .init(refreshToken: former.refreshToken))
+    }
+
     @Test func `of a member of the same group asks for neither`() async throws {
         let fixture = try await Self.fixture(), phone = fixture.client()
         try await phone.register(fixture, group: "clinic")

@@ -49,8 +49,9 @@ import Testing
         #expect(try await Self.shown(family, member).family == nil)
     }
 
-    @Test(.requirement("A1")) func `shows an operator no number of a parent of another group`() async throws {
-        let family = try await Family(), boss = family.fixture.client("boss")
+    @Test(.requirement("A1"))
+    func `shows an operator no number of a parent and no child of another group`() async throws {
+        let family = try await Family(), boss = family.fixture.client("boss"), other = family.fixture.client("other")
         _ = try await family.addParent()
         _ = try await family.fixture.callAsAdministrator(
             GroupCreate.self, .init(group: #require(GroupID(rawValue: "other")), registers: .parent))
@@ -65,5 +66,8 @@ import Testing
         let byAdministrator = try #require(try await Self.shown(family, family.child).family)
         #expect(byAdministrator.parents.allSatisfy { !$0.phone.isEmpty })
         #expect(try #require(seen.family).parents.count { $0.phone.isEmpty } == 1)
+        try await other.becomeOperator(family.fixture, "+4915100000002", of: ["other"])
+        let parent = try await other.call(UserShow.self, .init(accountId: moved.accountId))
+        #expect(parent.family == PersonFamily(), "the child stays in the group of the parent who was not moved")
     }
 }
