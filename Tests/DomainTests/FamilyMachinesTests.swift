@@ -114,9 +114,8 @@ import Testing
         let rows = Diagram.rows(of: ParentSession.self)
         #expect(rows.filter { !$0.isInferred }.count == Self.statedOfParent.count)
         #expect(rows.filter { $0.isInferred }.count == Self.inferredOfParent.count)
-        #expect(rows.filter { $0.effects.contains("showOnboarding") }.map(\.event) == ["Parent Registration"])
-        let welcomes = rows.filter { $0.effects.contains("showWelcome") }
-        #expect(Set(welcomes.map(\.to)) == ["AUTH_PARENT"])
+        #expect(rows.filter { $0.to == "ONBOARDING_PARENT" }.map(\.event) == ["Parent Registration"])
+        #expect(rows.filter { $0.to == "AUTH_PARENT" }.map(\.event) == ["Parent Login", "Finish onboarding"])
     }
 
     @Test func `a PIN is locked by its last wrong attempt, and unlocked by a parent alone`() throws {

@@ -38,17 +38,8 @@ public enum ParentSession: Machine {
         case done = "Done"
     }
 
-    /// A part of a transition's work, carried out by the device.
-    public enum Effect: String, CaseIterable, Hashable, Sendable, Codable {
-        /// Show the first steps.
-        case showOnboarding
-        /// Show the welcome.
-        case showWelcome
-        /// Show the invite.
-        case showInvite
-        /// Show that the child has no access any more.
-        case showRevoked
-    }
+    /// A screen follows from the state, so the device carries out nothing else.
+    public typealias Effect = NoEffect
 
     public static let initial = State.unauthenticated
 
@@ -57,12 +48,12 @@ public enum ParentSession: Machine {
     // swift-format-ignore
     public static let stated: Transitions = [
         .unauthenticated: [
-            .login:             .to(.authParent, .showWelcome),
-            .registration:      .to(.onboardingParent, .showOnboarding),
+            .login:             .to(.authParent),
+            .registration:      .to(.onboardingParent),
             .childInviteCode:   .to(.childInviteVerify),
         ],
         .onboardingParent: [
-            .finishOnboarding:  .to(.authParent, .showWelcome),
+            .finishOnboarding:  .to(.authParent),
         ],
         .authParent: [
             .welcome:           .to(.parentHome),
@@ -70,8 +61,8 @@ public enum ParentSession: Machine {
             .sessionExpired:    .to(.unauthenticated),
         ],
         .parentHome: [
-            .inviteChild:       .to(.childInviteCreated, .showInvite),
-            .revokeChildAccess: .to(.childAccessRevoked, .showRevoked),
+            .inviteChild:       .to(.childInviteCreated),
+            .revokeChildAccess: .to(.childAccessRevoked),
         ],
     ]
 

@@ -5,12 +5,10 @@ extension Profile {
     /// The state of the app of a parent, or of any other person who signs in here; CHILD_INVITE_VERIFY on a child's device.
     public var appState: ParentSession.State { parentSession ?? ParentSession.initial }
 
-    /// Moves the state of a parent's app, and returns what is then shown; nothing for an event that has no effect in it.
-    @discardableResult
-    mutating func move(_ event: ParentSession.Event) -> [ParentSession.Effect] {
-        guard let transition = ParentSession.transition(from: appState, on: event) else { return [] }
+    /// Moves the state of a parent's app; an event that has no effect in it changes nothing.
+    mutating func move(_ event: ParentSession.Event) {
+        guard let transition = ParentSession.transition(from: appState, on: event) else { return }
         parentSession = transition.state == ParentSession.initial ? nil : transition.state
-        return transition.effects
     }
 
     /// Moves the state of a child's access; an event that has no effect in it changes nothing.
