@@ -36,7 +36,7 @@ extension Fault {
     private init(_ event: ChildAccess.Event, in state: ChildAccess.State, of binding: BindingID?) {
         let isOfParent: Bool =
             switch event {
-            case .parentUnlock, .parentResetsAccess, .accessRevoked, .deviceReplaced: true
+            case .parentUnlock, .parentUnlockBeforePIN, .parentResetsAccess, .accessRevoked, .deviceReplaced: true
             default: false
             }
         switch (isOfParent, state) {

@@ -35,6 +35,7 @@ import Testing
             (.childHome, .appRestart, .childPINLogin),
             (.childHome, .logout, .unauthenticated),
             (.childAccessLocked, .parentResetsAccess, .childInviteVerify),
+            (.childAccessLocked, .parentUnlockBeforePIN, .childPINSetup),
         ]
         + [
             .unauthenticated, .childPINSetup, .childPINLogin, .childHome, .childAccessLocked,

@@ -12,11 +12,11 @@ extension AuthStore {
         at now: Instant
     ) async throws -> Repeatable<Void> {
         try await changeAccess(of: child, by: parent, in: session, idempotencyKey, at: now) { effects, transaction in
+            guard try PINTable.read(child, in: transaction) != nil else {
+                return try effects.carryOut(.parentUnlockBeforePIN)
+            }
             try effects.carryOut(.parentUnlock)
             try PINLockoutEffects(on: child, at: now, in: transaction).carryOut(.parentUnlock, from: .locked)
-            // A device of an older copy that had made no PIN yet goes on with making it.
-            guard let binding = effects.binding, try PINTable.read(child, in: transaction) == nil else { return }
-            try transaction.run(ChildBindingTable.setState(.childPINSetup, of: binding.id))
         }
     }
 

@@ -147,7 +147,7 @@ struct ChildAccessEffects {
         case .accessRevoked, .deviceReplaced: .childAccessRevoked
         case .tooManyFailures: .childAccessLocked
         case .forgotPIN: .childPINForgotten
-        case .parentUnlock: .childAccessUnlocked
+        case .parentUnlock, .parentUnlockBeforePIN: .childAccessUnlocked
         case .parentResetsAccess: .childAccessReset
         case .validCode, .invalidCode, .pinSet, .welcome, .appRestart, .logout, .correctPIN, .wrongPIN, .bindingKept,
             .reinstall, .acknowledged:

@@ -17,7 +17,8 @@ public enum BindingEnd: String, CaseIterable, Hashable, Sendable, Codable {
         case .parentResetsAccess: self = .accessReset
         case .deviceReplaced: self = .deviceReplaced
         case .validCode, .invalidCode, .firstLogin, .pinSet, .welcome, .appRestart, .logout, .correctPIN, .wrongPIN,
-            .tooManyFailures, .forgotPIN, .parentUnlock, .bindingKept, .reinstall, .acknowledged:
+            .tooManyFailures, .forgotPIN, .parentUnlock, .parentUnlockBeforePIN, .bindingKept, .reinstall,
+            .acknowledged:
             return nil
         }
     }

@@ -55,6 +55,8 @@ public enum ChildAccess: Machine {
         case forgotPIN = "Forgot PIN"
         /// `child.unlock`.
         case parentUnlock = "Parent unlock"
+        /// `child.unlock` of a device that has no PIN yet, which only an older copy of the database locks.
+        case parentUnlockBeforePIN = "Parent unlock before the PIN is set"
         /// `child.resetAccess`.
         case parentResetsAccess = "Parent resets access"
         /// `child.challenge` on a device that was logged out.
@@ -167,6 +169,8 @@ public enum ChildAccess: Machine {
         ],
         .childAccessLocked: [
             .accessRevoked:      .to(.childAccessRevoked, .endBinding, .deletePIN, .notifyFamily),
+            // An older copy of the database locks each bound device; one without a PIN goes on with making it.
+            .parentUnlockBeforePIN: .to(.childPINSetup, .notifyFamily),
             // A child may be locked out because it has forgotten the PIN.
             .parentResetsAccess: .to(.childInviteVerify, .endBinding, .deletePIN, .notifyFamily),
             .deviceReplaced:     .to(.childInviteVerify, .endBinding, .deletePIN, .notifyFamily),

@@ -71,6 +71,7 @@ extension ChildAccess.State {
             [.appRestart]
         case (.unauthenticated, .childPINLogin): [.bindingKept]
         case (.childAccessLocked, .childPINLogin): [.parentUnlock]
+        case (.childAccessLocked, .childPINSetup): [.parentUnlockBeforePIN]
         case (.childPINLogin, .childAccessLocked): [.tooManyFailures]
         case (.childPINLogin, .parentVerificationRequired): [.forgotPIN]
         case (.childAccessLocked, .childInviteVerify), (.parentVerificationRequired, .childInviteVerify):
