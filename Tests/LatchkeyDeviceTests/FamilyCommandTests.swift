@@ -107,7 +107,7 @@ import Testing
         #expect(try await ListChildren.text(of: ListChildren().run(on: test.parent)) == "Mia  CHILD_INVITE_VERIFY")
         try await test.join()
         guard case .recoveryCode(let code) = try test.confirming() else { return }
-        _ = try await InviteChild(child: "Mia", recoveryCode: code).run(on: test.parent)
+        _ = try await InviteChild(child: "Mia", confirmation: OwnSecret(recoveryCode: code)).run(on: test.parent)
         let text = try await ListChildren.text(of: ListChildren().run(on: test.parent))
         #expect(text.hasPrefix("Mia  AUTH_CHILD, on “Mia's tablet”, invited until "))
     }
@@ -122,5 +122,24 @@ import Testing
         let sync = SyncEntries(pin: pin), logout = LogOut(choice: .keep, pin: pin)
         #expect(sync.commandLine == ["sync", "--unlock"] && sync.standardInput == "4938\n")
         #expect(logout.commandLine == ["logout", "--keep", "--unlock"] && logout.standardInput == "4938\n")
+    }
+
+    @Test(
+        arguments: [
+            (.inviteChild, "invite"), (.resetChildAccess, "reset"), (.inviteParent, "invite-parent"),
+        ] as [(CommandName, String)]) func `an invite takes a secret of the parent's own, and needs a child`(
+            name: CommandName, word: String
+        ) throws
+    {
+        let byPIN = try name.command(["child": "Mia", "pin": "482915"])
+        #expect(byPIN.commandLine == ["parent", word, "Mia", "--pin"] && byPIN.standardInput == "482915\n")
+        let byFactor = try name.command(["child": "Mia", "factorCode": "123456"])
+        #expect(byFactor.commandLine == ["parent", word, "Mia", "--factor-code=123456"])
+        #expect(byFactor.standardInput.isEmpty)
+        do throws(ArgumentFault) {
+            Issue.record("\(try name.command(["factorCode": "123456"])) was made")
+        } catch {
+            #expect(error.sentence == "\(name.rawValue) needs “child”")
+        }
     }
 }

@@ -36,25 +36,28 @@ public struct InviteOutput: Codable, Sendable {
 
 /// Invites a device for a child.
 public struct InviteChild: DeviceCommand {
+    private enum CodingKeys: CodingKey { case child, link }
+
     public var child: String
     /// True for a link with a QR code in place of a code to be typed.
     public var link: Bool?
-    /// The confirmation: one of the three, or none where the child has never had a device.
-    public var recoveryCode: RecoveryCode?
-    public var pin: EnteredPIN?
-    public var factorCode: AuthenticatorCode?
+    /// Not needed where the child has never had a device.
+    public var confirmation: OwnSecret
 
-    public init(
-        child: String, link: Bool? = nil, recoveryCode: RecoveryCode? = nil, pin: EnteredPIN? = nil,
-        factorCode: AuthenticatorCode? = nil
-    ) {
-        (self.child, self.link) = (child, link)
-        (self.recoveryCode, self.pin, self.factorCode) = (recoveryCode, pin, factorCode)
+    public init(child: String, link: Bool? = nil, confirmation: OwnSecret = OwnSecret()) {
+        (self.child, self.link, self.confirmation) = (child, link, confirmation)
+    }
+
+    public init(from decoder: any Decoder) throws {
+        confirmation = try OwnSecret(from: decoder)
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        child = try members.decode(String.self, forKey: .child)
+        link = try members.decodeIfPresent(Bool.self, forKey: .link)
     }
 
     public func run(on device: Device) async throws -> InviteOutput {
         let child = try await device.child(named: child)
-        let invite = try await device.inviteChild(child.childId, link == true ? .link : .code, confirming)
+        let invite = try await device.inviteChild(child.childId, link == true ? .link : .code, confirmation.confirming)
         return try await InviteOutput(invite, of: child.name, on: device)
     }
 
@@ -63,36 +66,36 @@ public struct InviteChild: DeviceCommand {
     }
 
     public var commandLine: [String] {
-        ["parent", "invite", child] + (link == true ? ["--link"] : [])
-            + Device.Confirming.words(recoveryCode, nil, pin, factorCode)
+        ["parent", "invite", child] + (link == true ? ["--link"] : []) + confirmation.words
     }
 
-    public var standardInput: String { Device.Confirming.line(recoveryCode, pin) }
-
-    private var confirming: Device.Confirming? { Device.Confirming(recoveryCode, nil, pin, factorCode) }
+    public var standardInput: String { confirmation.line }
 }
 
 /// Ends the access of a child who is locked out or has forgotten the PIN, and invites its device anew.
 public struct ResetChildAccess: DeviceCommand {
+    private enum CodingKeys: CodingKey { case child, link }
+
     public var child: String
     /// True for a link with a QR code in place of a code to be typed.
     public var link: Bool?
-    /// The confirmation: one of the three.
-    public var recoveryCode: RecoveryCode?
-    public var pin: EnteredPIN?
-    public var factorCode: AuthenticatorCode?
+    public var confirmation: OwnSecret
 
-    public init(
-        child: String, link: Bool? = nil, recoveryCode: RecoveryCode? = nil, pin: EnteredPIN? = nil,
-        factorCode: AuthenticatorCode? = nil
-    ) {
-        (self.child, self.link) = (child, link)
-        (self.recoveryCode, self.pin, self.factorCode) = (recoveryCode, pin, factorCode)
+    public init(child: String, link: Bool? = nil, confirmation: OwnSecret = OwnSecret()) {
+        (self.child, self.link, self.confirmation) = (child, link, confirmation)
+    }
+
+    public init(from decoder: any Decoder) throws {
+        confirmation = try OwnSecret(from: decoder)
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        child = try members.decode(String.self, forKey: .child)
+        link = try members.decodeIfPresent(Bool.self, forKey: .link)
     }
 
     public func run(on device: Device) async throws -> InviteOutput {
         let child = try await device.child(named: child)
-        let invite = try await device.resetChildAccess(child.childId, link == true ? .link : .code, confirming)
+        let invite = try await device.resetChildAccess(
+            child.childId, link == true ? .link : .code, confirmation.confirming)
         return try await InviteOutput(invite, of: child.name, on: device)
     }
 
@@ -101,33 +104,32 @@ public struct ResetChildAccess: DeviceCommand {
     }
 
     public var commandLine: [String] {
-        ["parent", "reset", child] + (link == true ? ["--link"] : [])
-            + Device.Confirming.words(recoveryCode, nil, pin, factorCode)
+        ["parent", "reset", child] + (link == true ? ["--link"] : []) + confirmation.words
     }
 
-    public var standardInput: String { Device.Confirming.line(recoveryCode, pin) }
-
-    private var confirming: Device.Confirming? { Device.Confirming(recoveryCode, nil, pin, factorCode) }
+    public var standardInput: String { confirmation.line }
 }
 
 /// Invites another parent of a child.
 public struct InviteParent: DeviceCommand {
-    public var child: String
-    /// The confirmation: one of the three.
-    public var recoveryCode: RecoveryCode?
-    public var pin: EnteredPIN?
-    public var factorCode: AuthenticatorCode?
+    private enum CodingKeys: CodingKey { case child }
 
-    public init(
-        child: String, recoveryCode: RecoveryCode? = nil, pin: EnteredPIN? = nil, factorCode: AuthenticatorCode? = nil
-    ) {
-        self.child = child
-        (self.recoveryCode, self.pin, self.factorCode) = (recoveryCode, pin, factorCode)
+    public var child: String
+    public var confirmation: OwnSecret
+
+    public init(child: String, confirmation: OwnSecret = OwnSecret()) {
+        (self.child, self.confirmation) = (child, confirmation)
+    }
+
+    public init(from decoder: any Decoder) throws {
+        confirmation = try OwnSecret(from: decoder)
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        child = try members.decode(String.self, forKey: .child)
     }
 
     public func run(on device: Device) async throws -> InviteOutput {
         let child = try await device.child(named: child)
-        let invite = try await device.inviteParent(of: child.childId, .code, confirming)
+        let invite = try await device.inviteParent(of: child.childId, .code, confirmation.confirming)
         return try await InviteOutput(invite, of: child.name, on: device)
     }
 
@@ -135,13 +137,9 @@ public struct InviteParent: DeviceCommand {
         output.text("The other parent accepts it: latchkey parent accept")
     }
 
-    public var commandLine: [String] {
-        ["parent", "invite-parent", child] + Device.Confirming.words(recoveryCode, nil, pin, factorCode)
-    }
+    public var commandLine: [String] { ["parent", "invite-parent", child] + confirmation.words }
 
-    public var standardInput: String { Device.Confirming.line(recoveryCode, pin) }
-
-    private var confirming: Device.Confirming? { Device.Confirming(recoveryCode, nil, pin, factorCode) }
+    public var standardInput: String { confirmation.line }
 }
 
 /// Asks for the admission of the new device of another parent of a child.

@@ -50,13 +50,12 @@ struct OwnSecretOptions: ParsableArguments {
         }
     }
 
-    func typedPIN() throws -> EnteredPIN? { pin ? try SecretInput.pin() : nil }
-
-    func typedRecoveryCode() throws -> RecoveryCode? {
-        recoveryCode ? try ConfirmationOptions.readRecoveryCode() : nil
+    /// The secret that the flags name, read from the terminal or from standard input.
+    func typed() throws -> OwnSecret {
+        OwnSecret(
+            recoveryCode: recoveryCode ? try ConfirmationOptions.readRecoveryCode() : nil,
+            pin: pin ? try SecretInput.pin() : nil, factorCode: try factorCode.map(FactorSubcommand.code))
     }
-
-    func authenticatorCode() throws -> AuthenticatorCode? { try factorCode.map(FactorSubcommand.code) }
 }
 
 struct RecoveryCodesSubcommand: DeviceSubcommand {

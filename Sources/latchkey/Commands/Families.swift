@@ -40,10 +40,7 @@ struct ParentSubcommand: AsyncParsableCommand {
         @Flag(help: "Show a link and its QR code in place of a code to be typed.") var link = false
 
         func command() throws -> any DeviceCommand {
-            InviteChild(
-                child: child, link: link ? true : nil, recoveryCode: try confirmation.typedRecoveryCode(),
-                pin: try confirmation.typedPIN(),
-                factorCode: try confirmation.authenticatorCode())
+            InviteChild(child: child, link: link ? true : nil, confirmation: try confirmation.typed())
         }
     }
 
@@ -74,10 +71,7 @@ struct ParentSubcommand: AsyncParsableCommand {
         @Flag(help: "Show a link and its QR code in place of a code to be typed.") var link = false
 
         func command() throws -> any DeviceCommand {
-            ResetChildAccess(
-                child: child, link: link ? true : nil, recoveryCode: try confirmation.typedRecoveryCode(),
-                pin: try confirmation.typedPIN(),
-                factorCode: try confirmation.authenticatorCode())
+            ResetChildAccess(child: child, link: link ? true : nil, confirmation: try confirmation.typed())
         }
     }
 
@@ -125,9 +119,7 @@ struct ParentSubcommand: AsyncParsableCommand {
         @Argument(help: "The child's name or id.") var child: String
 
         func command() throws -> any DeviceCommand {
-            InviteParent(
-                child: child, recoveryCode: try confirmation.typedRecoveryCode(), pin: try confirmation.typedPIN(),
-                factorCode: try confirmation.authenticatorCode())
+            InviteParent(child: child, confirmation: try confirmation.typed())
         }
     }
 
