@@ -2,7 +2,6 @@ import Contracts
 import Domain
 import JSONRPC
 import Primitives
-import StrictJSON
 
 extension Device {
     /// Performs a call with the challenge of an earlier one whose answer was lost, else with a new one.
@@ -40,38 +39,6 @@ extension Device {
         guard isBound else { throw .noChild }
         return challenge
     }
-
-    /// Performs a call of a child's device, and stores what a refusal says about the access.
-    func following<T: Sendable>(_ call: () async throws(DeviceFault) -> T) async throws(DeviceFault) -> T {
-        do {
-            return try await call()
-        } catch {
-            guard case .call(let failure) = error, let fault = failure.fault else { throw error }
-            if fault.isKind(.childAccessRevoked) {
-                let binding = fault.data["bindingId"]?.string.flatMap { BindingID($0) }
-                try await store.write { try $0.endAccess(of: binding) }
-            } else if fault.isKind(.locked) {
-                try await store.changeProfile { profile in
-                    profile.follow(.childAccessLocked)
-                    profile.child?.attemptsLeft = 0
-                }
-            } else if fault.isKind(.parentVerificationRequired) {
-                try await store.changeProfile { $0.follow(.parentVerificationRequired) }
-            } else if fault.isKind(.deviceNotBound) {
-                // Auth tells a device that was never bound from one whose access was reset.
-                _ = try? await childAccess()
-            } else if fault.isKind(.pinWrong) {
-                let left = fault.data["attemptsLeft"]?.number?.int64
-                try await store.changeProfile { profile in
-                    profile.moveChild(.wrongPIN)
-                    profile.child?.attemptsLeft = left.map(Int.init)
-                    profile.lock?.isLocked = true
-                    profile.lock?.needsProof = true
-                }
-            }
-            throw error
-        }
-    }
 }
 
 extension StoreTransaction {
@@ -82,46 +49,5 @@ extension StoreTransaction {
         profile.child?.attemptsLeft = nil
         guard let account = answer.session.accountId else { return }
         try install(answer.unlockShare, hours: answer.offlineUnlockHours, of: account, at: now)
-    }
-}
-
-extension Profile {
-    /// Begins to join a family, or goes on with it.
-    ///
-    /// - Throws: `DeviceFault.childDevice` while the device is bound, and `DeviceFault.personSignedIn`.
-    mutating func beginJoining() throws(DeviceFault) {
-        if child?.state == .childAccessRevoked { acknowledge() }
-        guard child?.isBound != true else { throw .childDevice }
-        guard child == nil else { return }
-        guard sessionId == nil else { throw .personSignedIn }
-        move(.childInviteCode)
-        if appState == .childInviteVerify { child = ChildProfile() }
-    }
-
-    /// Goes on from the message that the access was withdrawn: the device belongs to nobody.
-    mutating func acknowledge() {
-        if moveChild(.acknowledged) { belongToNobody() }
-    }
-
-    /// Ends a binding that auth does not know: the app was installed anew, with another device key, or auth was restored.
-    mutating func forgetBinding() {
-        guard moveChild(.reinstall) else { return }
-        belongToNobody()
-        lockUntilProof()
-        notice = BindingLoss.unknown.notice
-    }
-
-    /// The entries stay those of the child's account, which may come back.
-    private mutating func belongToNobody() {
-        (child, parentSession, sessionId, login) = (nil, nil, nil, nil)
-        dropTokens()
-    }
-}
-
-extension DeviceFault {
-    /// True if a service refused the call with this fault.
-    func isRefusal(_ kind: FaultKind) -> Bool {
-        guard case .call(let failure) = self else { return false }
-        return failure.fault?.isKind(kind) == true
     }
 }
