@@ -103,6 +103,25 @@ import Testing
         #expect(try await test.tablet.entryList().rows.count == 2)
     }
 
+    @Test(.requirement("C8")) func `a device without an invite takes no other binding whose PIN is to be made`()
+        async throws
+    {
+        let test = try await FamilyPair()
+        try await test.tablet.join(by: test.invite())
+        let other: BindingID = test.pair.random.id()
+        try await test.tablet.store.changeProfile { $0.child?.bindingId = other }
+        for _ in 0..<2 {
+            let child = try #require(try await test.tablet.childAccess())
+            #expect(child.state == .childInviteVerify && !child.isBound && child.deviceSecret == nil)
+            #expect(try await test.tablet.store.profile().notice?.contains("another binding") == true)
+        }
+        await #expect(throws: DeviceFault.noChild) { try await test.tablet.logInChild(FamilyPair.pin()) }
+        #expect(try await test.view().state == .childPINSetup)
+        try await test.parent.revokeChild(test.child)
+        #expect(try await test.tablet.join(by: test.invite()).state == .childPINSetup)
+        #expect(try await test.tablet.store.profile().notice == nil)
+    }
+
     @Test func `a device of an earlier version takes the binding that auth names as its own`() async throws {
         let test = try await FamilyPair()
         try await test.joinWithEntries()

@@ -41,12 +41,14 @@ extension StoreTransaction {
     /// Stores the state of the access that auth has named. A device that auth does not know belongs to no child.
     mutating func follow(_ answer: ChildState.Answer, _ random: RandomSource) throws {
         guard let child = answer.childId else { return try followEnd(answer) }
-        _ = profile.keepsBinding(answer.bindingId)
+        guard profile.keepsBinding(answer.bindingId) else { return }
         if profile.child?.childId != child {
-            // The binding whose answer was lost: its PIN is to be made, so its secret can be made now too.
-            guard answer.state == .childPINSetup, profile.child?.isBound == false else { return }
-            profile.moveChild(.firstLogin)
-            profile.child?.bind(to: child, by: answer.bindingId, random)
+            // The binding whose answer was lost: its PIN is to be made, so its secret can be made now too. A device
+            // without a ticket has asked for no binding, so the named one is a restored one that it has given up.
+            guard answer.state == .childPINSetup, let own = profile.child, !own.isBound, own.ticket != nil else {
+                return
+            }
+            profile.bind(to: child, by: answer.bindingId, random)
         }
         profile.follow(answer.state)
         profile.child?.attemptsLeft = answer.attemptsLeft
@@ -76,6 +78,13 @@ extension Profile {
         }
         self.child?.bindingId = child.bindingId ?? named
         return true
+    }
+
+    /// Stores the binding that auth has made. What was said about the end of an earlier one is over.
+    mutating func bind(to child: AccountID, by binding: BindingID?, _ random: RandomSource) {
+        moveChild(.firstLogin)
+        self.child?.bind(to: child, by: binding, random)
+        notice = nil
     }
 
     /// Ends the binding without deleting an entry: the device waits for an invite.

@@ -24,8 +24,7 @@ extension Device {
             } catch {
                 guard error.isRefusal(.inviteInvalid) else { throw error }
             }
-            // The first request may have bound the device, although its answer was lost.
-            if let child = try await childAccess(), child.isBound { return child }
+            if let child = try await store.profile().child, child.isBound { return child }
         }
         let answer: InviteVerify.Answer
         do {
@@ -49,20 +48,22 @@ extension Device {
                 .init(ticket: ticket, deviceName: DeviceName(reducing: name), requestId: request)
             } store: { [random] answer, transaction in
                 transaction.profile.pinChallenge = try PINChallengeInProgress(answer, of: nil, at: transaction.now)
-                transaction.profile.moveChild(.firstLogin)
-                transaction.profile.child?.bind(to: answer.childId, by: answer.bindingId, random)
+                transaction.profile.bind(to: answer.childId, by: answer.bindingId, random)
             }.profile
             guard let child = profile.child else { throw DeviceFault.sessionChanged }
             return child
         } catch {
-            if error.isRefusal(.inviteInvalid) {
+            let isUsed = error.isRefusal(.inviteInvalid)
+            guard isUsed || error.isRefusal(.deviceBound) else { throw error }
+            // An earlier request may have bound the device, although its answer was lost. The ticket is kept until
+            // auth has said so, because only a device with a ticket takes the binding.
+            let child = try await childAccess()
+            if isUsed, child?.isBound != true {
                 try await store.changeProfile { profile in
                     profile.moveChild(.invalidCode)
                     profile.child?.dropTicket()
                 }
             }
-            // An earlier request may have bound the device, although its answer was lost.
-            if error.isRefusal(.deviceBound) { _ = try? await childAccess() }
             throw error
         }
     }
