@@ -122,6 +122,37 @@ import Testing
         #expect(try await test.tablet.store.profile().notice == nil)
     }
 
+    @Test(.requirement("C8"), arguments: [false, true])
+    func `a device that has given up its binding is told how to end the one that a restore brings back`(
+        learnsByInvite: Bool
+    ) async throws {
+        let test = try await FamilyPair()
+        try await test.joinWithEntries()
+        let entries = try await test.tablet.store.entries()
+        try await test.tablet.store.changeProfile { $0.lose(.replaced) }
+        if learnsByInvite {
+            #expect(await refusal { try await test.tablet.join(by: test.invite()) } == "deviceBound")
+        } else {
+            try await test.tablet.childAccess()
+        }
+        let profile = try await test.tablet.store.profile(), child = try #require(profile.child)
+        #expect(child.state == .childInviteVerify && !child.isBound && child.ticket == nil)
+        #expect(profile.notice?.contains("after a parent has withdrawn the access") == true)
+        #expect(try await test.tablet.store.entries() == entries)
+        try await test.parent.revokeChild(test.child)
+        try await test.tablet.join(by: test.invite())
+        try await test.tablet.logInChild(FamilyPair.other())
+        _ = try await test.tablet.sync()
+        #expect(try await test.tablet.entryList().rows.count == 2)
+    }
+
+    @Test func `a device whose access was withdrawn stays so when a restore brings its binding back`() async throws {
+        let test = try await FamilyPair()
+        try await test.join()
+        try await test.tablet.store.changeProfile { $0.follow(.childAccessRevoked) }
+        #expect(try await test.tablet.childAccess()?.state == .childAccessRevoked)
+    }
+
     @Test func `a device of an earlier version takes the binding that auth names as its own`() async throws {
         let test = try await FamilyPair()
         try await test.joinWithEntries()

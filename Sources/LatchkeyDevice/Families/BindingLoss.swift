@@ -43,11 +43,10 @@ extension StoreTransaction {
         guard let child = answer.childId else { return try followEnd(answer) }
         guard profile.keepsBinding(answer.bindingId) else { return }
         if profile.child?.childId != child {
+            guard let own = profile.child, !own.isBound, own.state != .childAccessRevoked else { return }
             // The binding whose answer was lost: its PIN is to be made, so its secret can be made now too. A device
             // without a ticket has asked for no binding, so the named one is a restored one that it has given up.
-            guard answer.state == .childPINSetup, let own = profile.child, !own.isBound, own.ticket != nil else {
-                return
-            }
+            guard answer.state == .childPINSetup, own.ticket != nil else { return profile.lose(.otherBinding) }
             profile.bind(to: child, by: answer.bindingId, random)
         }
         profile.follow(answer.state)
@@ -90,6 +89,7 @@ extension Profile {
     /// Ends the binding without deleting an entry: the device waits for an invite.
     mutating func lose(_ loss: BindingLoss) {
         if loss == .replaced { moveChild(.deviceReplaced) }
+        child?.dropTicket()
         follow(.childInviteVerify)
         notice = loss.notice
     }
