@@ -153,6 +153,25 @@ import Testing
         #expect(try await test.tablet.childAccess()?.state == .childAccessRevoked)
     }
 
+    @Test(arguments: [false, true]) func `a late answer about a former binding does not end the present one`(
+        isRefusal: Bool
+    ) async throws {
+        let test = try await FamilyPair()
+        try await test.join()
+        try await test.parent.revokeChild(test.child)
+        let tablet = test.tablet
+        test.auth.during(0) { _ = try? await tablet.join(by: test.invite()) }
+        if isRefusal {
+            #expect(await refusal { try await tablet.logInChild(FamilyPair.pin()) } == "childAccessRevoked")
+        } else {
+            try await tablet.childAccess()
+        }
+        let child = try #require(try await tablet.store.profile().child)
+        #expect(child.state == .childPINSetup && child.isBound && child.deviceSecret != nil)
+        try await tablet.logInChild(FamilyPair.other())
+        #expect(try await test.state() == .authChild)
+    }
+
     @Test func `a device of an earlier version takes the binding that auth names as its own`() async throws {
         let test = try await FamilyPair()
         try await test.joinWithEntries()

@@ -66,6 +66,10 @@ extension StoreTransaction {
 }
 
 extension Profile {
+    /// True if the device has the binding that it had when it asked auth, or has none as then. An answer that comes after
+    /// another call has bound the device anew is about the former binding.
+    func hasBinding(of asked: ChildProfile?) -> Bool { child?.deviceSecret == asked?.deviceSecret }
+
     /// Takes the binding that auth has named as this device's own, where none is stored.
     ///
     /// - Returns: false if the device has another one, which is then given up: a PIN of that one is wrong for the named one.

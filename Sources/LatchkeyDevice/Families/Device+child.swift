@@ -145,6 +145,7 @@ extension Device {
     /// Asks auth for the state of the access and stores it; nil on a device that is no child's.
     @discardableResult
     public func childAccess() async throws(DeviceFault) -> ChildProfile? {
+        let asked = try await store.profile().child
         let answer: ChildState.Answer
         do {
             answer = try await auth.call(ChildState.self, Nothing())
@@ -152,7 +153,7 @@ extension Device {
             throw .call(error)
         }
         return try await store.write { [random] transaction in
-            try transaction.follow(answer, random)
+            if transaction.profile.hasBinding(of: asked) { try transaction.follow(answer, random) }
             return transaction.profile.child
         }
     }

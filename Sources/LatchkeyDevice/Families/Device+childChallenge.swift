@@ -22,6 +22,7 @@ extension Device {
 
     /// Requests a challenge for the PIN of this device, which begins a run of the app: a former session ends.
     func requestChildChallenge(of child: AccountID) async throws(DeviceFault) -> PINChallengeInProgress {
+        let asked = try await store.profile().child
         let answer: ChildPINChallenge
         do {
             answer = try await auth.call(ChildChallenge.self, Nothing())
@@ -30,6 +31,7 @@ extension Device {
         }
         let challenge = try PINChallengeInProgress(answer, of: child, at: clock.now)
         let isBound = try await store.write { transaction in
+            guard transaction.profile.hasBinding(of: asked) else { throw DeviceFault.sessionChanged }
             guard transaction.profile.keepsBinding(answer.bindingId) else { return false }
             transaction.profile.follow(answer.state)
             transaction.profile.pinChallenge = challenge

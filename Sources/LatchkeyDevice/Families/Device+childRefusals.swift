@@ -7,10 +7,13 @@ import StrictJSON
 extension Device {
     /// Performs a call of a child's device, and stores what a refusal says about the access.
     func following<T: Sendable>(_ call: () async throws(DeviceFault) -> T) async throws(DeviceFault) -> T {
+        let asked = try await store.profile().child
         do {
             return try await call()
         } catch {
             guard case .call(let failure) = error, let fault = failure.fault else { throw error }
+            // A refusal of a former binding says nothing about the present one.
+            guard try await store.profile().hasBinding(of: asked) else { throw error }
             if fault.isKind(.childAccessRevoked) {
                 let binding = fault.data["bindingId"]?.string.flatMap { BindingID($0) }
                 try await store.write { try $0.endAccess(of: binding) }
