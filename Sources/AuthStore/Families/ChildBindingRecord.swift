@@ -18,12 +18,22 @@ public struct ChildBindingRecord: Sendable, Hashable {
     /// The moment at which the binding ended; nil while it holds.
     public let ended: Instant?
 
-    /// What has ended the binding; nil while it holds, and where an earlier version has ended it.
+    /// What has ended the binding; nil while it holds.
     public let endedBy: BindingEnd?
 
     static let columns = """
-        id, child, device, thumbprint, invite, bound, ended_at, ended_by, CASE WHEN ended_at IS NULL AND NOT (\(OlderCopyTable.isNotVoid)) \
-        THEN 'CHILD_ACCESS_LOCKED' ELSE state END
+        id, child, device, thumbprint, invite, bound, ended_at, CASE WHEN ended_at IS NULL OR ended_by IS NOT NULL THEN ended_by \
+        WHEN state <> 'CHILD_ACCESS_REVOKED' THEN 'accessReset' WHEN \(isReplaced) THEN 'deviceReplaced' \
+        ELSE 'accessRevoked' END, CASE WHEN ended_at IS NULL AND NOT (\(OlderCopyTable.isNotVoid)) \
+        THEN 'CHILD_ACCESS_LOCKED' WHEN ended_at IS NOT NULL AND ended_by IS NULL AND state = 'CHILD_ACCESS_REVOKED' \
+        AND \(isReplaced) THEN 'CHILD_INVITE_VERIFY' ELSE state END
+        """
+
+    /// True for a binding that ended in the transaction that made the next one of its child. While an earlier version runs
+    /// beside this one, it ends the binding of a replaced device as a revoked one and stores no reason (``BindingEnds``).
+    private static let isReplaced = """
+        EXISTS (SELECT 1 FROM child_binding AS later WHERE later.child = child_binding.child \
+        AND later.id <> child_binding.id AND later.bound = child_binding.ended_at)
         """
 
     init(_ row: Row) throws {
