@@ -85,6 +85,19 @@ import Testing
         #expect(try await test.state() == .childInviteVerify)
     }
 
+    @Test(.requirement("C8")) func `a device of an earlier version is told of a revocation that may not be its own`() async throws {
+        let test = try await FamilyPair()
+        try await test.joinWithEntries()
+        let entries = try await test.tablet.store.entries()
+        try await test.tablet.store.changeProfile { $0.child?.bindingId = nil }
+        try await test.parent.revokeChild(test.child)
+        try await test.tablet.childAccess()
+        let notice = try #require(try await test.tablet.store.profile().notice)
+        #expect(notice.contains("does not know if it was its present one"))
+        #expect(!notice.contains("after a parent has withdrawn"))
+        #expect(try await test.tablet.store.entries() == entries)
+    }
+
     @Test func `the PIN is not tried on another binding, which a parent ends before the device is bound again`()
         async throws
     {

@@ -8,6 +8,9 @@ enum BindingLoss {
     case replaced
     /// Auth speaks about another binding of this device, because its database was restored or the device's own store was.
     case otherBinding
+    /// A parent has withdrawn an access, and the device cannot tell whether it was its own, because it was bound by an
+    /// earlier version and has stored no identifier.
+    case unnamed
     /// Auth does not know this device.
     case unknown
 
@@ -17,11 +20,12 @@ enum BindingLoss {
             switch self {
             case .replaced: "Another device of the child has taken the place of this one."
             case .otherBinding: "The service knows another binding of this device than the device itself."
+            case .unnamed: "A parent has withdrawn an access of this device, which does not know if it was its present one."
             case .unknown: "The service does not know this device any more."
             }
         let advice =
             switch self {
-            case .replaced, .unknown: "A new invite of a parent opens them here again."
+            case .replaced, .unnamed, .unknown: "A new invite of a parent opens them here again."
             case .otherBinding:
                 "They open here again after a parent has withdrawn the access of this device and has made a new invite."
             }
@@ -34,14 +38,14 @@ extension StoreTransaction {
     /// device has; what the server does not have stays. The end of any other binding deletes nothing.
     mutating func endAccess(of binding: BindingID?) throws {
         guard let child = profile.child, child.isBound, child.state != .childAccessRevoked else { return }
-        guard child.has(binding) else { return profile.lose(.otherBinding) }
+        guard child.has(binding) else { return profile.lose(child.bindingId == nil ? .unnamed : .otherBinding) }
         try apply(.refused(.deviceRevoked), reason: Device.explanation(.deviceRevoked))
     }
 
     /// Stores the state of the access that auth has named. A device that auth does not know belongs to no child.
     mutating func follow(_ answer: ChildState.Answer, _ random: RandomSource) throws {
         guard let child = answer.childId else { return try followEnd(answer) }
-        guard profile.keepsBinding(answer.bindingId) else { return }
+        guard profile.adoptBinding(named: answer.bindingId) else { return }
         if profile.child?.childId != child {
             guard let own = profile.child, !own.isBound, own.state != .childAccessRevoked else { return }
             // The binding whose answer was lost: its PIN is to be made, so its secret can be made now too. A device
@@ -73,7 +77,7 @@ extension Profile {
     /// Takes the binding that auth has named as this device's own, where none is stored.
     ///
     /// - Returns: false if the device has another one, which is then given up: a PIN of that one is wrong for the named one.
-    mutating func keepsBinding(_ named: BindingID?) -> Bool {
+    mutating func adoptBinding(named: BindingID?) -> Bool {
         guard let child, child.isBound else { return true }
         guard !child.hasOther(than: named) else {
             lose(.otherBinding)

@@ -32,7 +32,7 @@ extension Device {
         let challenge = try PINChallengeInProgress(answer, of: child, at: clock.now)
         let isBound = try await store.write { transaction in
             guard transaction.profile.hasBinding(of: asked) else { throw DeviceFault.sessionChanged }
-            guard transaction.profile.keepsBinding(answer.bindingId) else { return false }
+            guard transaction.profile.adoptBinding(named: answer.bindingId) else { return false }
             transaction.profile.follow(answer.state)
             transaction.profile.pinChallenge = challenge
             return true
