@@ -8,14 +8,16 @@ extension Vault {
     static let acknowledgementInterval = Duration.seconds(60)
 
     /// Writes the presented cursors and the counts of read secrets every minute until the task is cancelled, and then
-    /// once more.
+    /// once more. The rows of the audit log that the last write makes are chained, because no later look would find them.
     func runAcknowledgements() async {
         while !Task.isCancelled {
             try? await Task.pause(for: Self.acknowledgementInterval)
+            let isLast = Task.isCancelled
             // The last write must not be cancelled with this task.
             await Task.inContext {
                 await writeAcknowledgements()
                 await writeReads()
+                if isLast { await chainLastRows() }
             }.value
         }
     }

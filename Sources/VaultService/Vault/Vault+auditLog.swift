@@ -26,6 +26,15 @@ extension Vault {
         }
     }
 
+    /// Chains the rows that were made last. What cannot be chained is chained by the next start.
+    func chainLastRows() async {
+        do {
+            try await chainAuditLog(waiting: true)
+        } catch {
+            log.warning("the last rows of the audit log could not be chained", metadata: ["error": "\(error)"])
+        }
+    }
+
     /// Gives every committed row of the audit log its number and its chain hash.
     ///
     /// - Parameter waiting: true waits for an instance that is chaining now; false leaves the work to that instance.

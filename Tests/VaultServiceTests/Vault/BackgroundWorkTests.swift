@@ -101,6 +101,17 @@ import VaultStore
         #expect(try await fixture.readCounts() == [2])
     }
 
+    @Test func `the rows of the audit log that the last write makes are chained`() async throws {
+        let fixture = try await VaultFixture(), person = fixture.person()
+        try await person.push(person.create("a"))
+        try await run(fixture) { _ in
+            _ = try await person.pull()
+            fixture.clock.advance(by: Self.hour)
+        }
+        #expect(try await fixture.readCounts() == [])
+        #expect(try await fixture.store.auditLog.head()?.number == 1)
+    }
+
     @Test func `the trash ends after 30 days and a day of passes, and a waiting pull is woken`() async throws {
         let fixture = try await VaultFixture(), person = fixture.person(), op = person.create("a")
         try await person.push(op)
