@@ -85,7 +85,9 @@ import Testing
         #expect(try await test.state() == .childInviteVerify)
     }
 
-    @Test(.requirement("C8")) func `a device of an earlier version is told of a revocation that may not be its own`() async throws {
+    @Test(.requirement("C8")) func `a device of an earlier version is told of a revocation that may not be its own`()
+        async throws
+    {
         let test = try await FamilyPair()
         try await test.joinWithEntries()
         let entries = try await test.tablet.store.entries()

@@ -20,7 +20,8 @@ enum BindingLoss {
             switch self {
             case .replaced: "Another device of the child has taken the place of this one."
             case .otherBinding: "The service knows another binding of this device than the device itself."
-            case .unnamed: "A parent has withdrawn an access of this device, which does not know if it was its present one."
+            case .unnamed:
+                "A parent has withdrawn an access of this device, which does not know if it was its present one."
             case .unknown: "The service does not know this device any more."
             }
         let advice =

@@ -8,7 +8,7 @@ extension Vault {
     static let acknowledgementInterval = Duration.seconds(60)
 
     /// Writes the presented cursors and the counts of read secrets every minute until the task is cancelled, and then
-    /// once more. The rows of the audit log that the last write makes are chained, because no later look would find them.
+    /// once more. The rows of the audit log that the last write makes are chained too.
     func runAcknowledgements() async {
         while !Task.isCancelled {
             try? await Task.pause(for: Self.acknowledgementInterval)

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(.requirement("C8"), arguments: [false, true])
-    func `a binding that another one has replaced is no revoked one after the migration, or ended by an earlier version`(
+    func `a binding that another one has replaced is no revoked one, whether it was migrated or ended later`(
         isMigrated: Bool
     ) async throws {
         let fixture = try await AuthStoreFixture(), now = fixture.now, later = now + .hours(1)
