@@ -22,12 +22,22 @@ struct DelayedAct: Sendable, Hashable {
     let target: AccountID?
     /// True if the administrator or an operator has allowed the act: the group's policy does not decide then.
     let isByDecision: Bool
+    /// The other parent who asks for an admission, and the device on which; nil for the other acts, and in an act that was
+    /// read, because ``DelayedActTable/parentAdmission(of:in:)`` judges it.
+    let asker: Asker?
+
+    struct Asker: Sendable, Hashable {
+        let account: AccountID
+        let device: DeviceID
+    }
 
     init(
-        account: AccountID, kind: DelayedActKind, device: DeviceID, target: AccountID? = nil, isByDecision: Bool = false
+        account: AccountID, kind: DelayedActKind, device: DeviceID, target: AccountID? = nil,
+        isByDecision: Bool = false,
+        asker: Asker? = nil
     ) {
         (self.account, self.kind, self.device, self.target) = (account, kind, device, target)
-        self.isByDecision = isByDecision
+        (self.isByDecision, self.asker) = (isByDecision, asker)
     }
 
     init(_ row: Row) throws {
@@ -36,6 +46,7 @@ struct DelayedAct: Sendable, Hashable {
         device = try row.identifier(2)
         target = try row.identifierOrNil(3)
         isByDecision = try row.intOrNil(4) == 1
+        asker = nil
     }
 }
 
@@ -45,12 +56,14 @@ enum DelayedActTable {
     static func insert(_ act: DelayedAct, at now: Instant) -> Statement {
         Statement(
             """
-            INSERT INTO delayed_act (account, kind, device, made, due, target, by_decision)
-            VALUES ($1, $2, $3, $4, $5, $6, $7)
-            ON CONFLICT (account, kind) DO UPDATE SET device = $3, made = $4, due = $5, target = $6, by_decision = $7
+            INSERT INTO delayed_act (account, kind, device, made, due, target, by_decision, asked_by, asked_on)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            ON CONFLICT (account, kind) DO UPDATE
+            SET device = $3, made = $4, due = $5, target = $6, by_decision = $7, asked_by = $8, asked_on = $9
             """,
             .identifier(act.account), .enumValue(act.kind), .identifier(act.device), .instant(now),
-            .instant(now + ConfirmationRule.delay), .identifierOrNull(act.target), .int(act.isByDecision ? 1 : 0))
+            .instant(now + ConfirmationRule.delay), .identifierOrNull(act.target), .int(act.isByDecision ? 1 : 0),
+            .identifierOrNull(act.asker?.account), .identifierOrNull(act.asker?.device))
     }
 
     /// The device of an act of a kind, and the times at which it was requested and is due; nil if there is none.
@@ -62,6 +75,23 @@ enum DelayedActTable {
                 "SELECT device, made, due FROM delayed_act WHERE account = $1 AND kind = $2", .identifier(account),
                 .enumValue(kind))
         ).map { (try $0.identifier(0), try $0.instant(1), try $0.instant(2)) }
+    }
+
+    /// The admission that another parent has asked for, as ``read(_:of:in:)`` returns it; nil also if the device on which it
+    /// was asked for is not admitted any more, or if its person is not a parent with the account any more.
+    static func parentAdmission(
+        of account: AccountID, in transaction: any Transaction
+    ) throws -> (device: DeviceID, made: Instant, due: Instant)? {
+        let asker = try transaction.first(
+            Statement(
+                """
+                SELECT 1 FROM delayed_act act
+                JOIN device d ON d.account = act.asked_by AND d.id = act.asked_on AND d.admitted = 1
+                JOIN child_parent asking ON asking.parent = act.asked_by
+                JOIN child_parent admitted ON admitted.child = asking.child AND admitted.parent = $1
+                WHERE act.account = $1 AND act.kind = $2 LIMIT 1
+                """, .identifier(account), .enumValue(DelayedActKind.parentAdmission)))
+        return try asker == nil ? nil : read(.parentAdmission, of: account, in: transaction)
     }
 
     static func delete(_ kind: DelayedActKind, of account: AccountID) -> Statement {
@@ -76,7 +106,7 @@ enum DelayedActTable {
     }
 
     static func delete(of account: AccountID) -> Statement {
-        Statement("DELETE FROM delayed_act WHERE account = $1", .identifier(account))
+        Statement("DELETE FROM delayed_act WHERE account = $1 OR asked_by = $1", .identifier(account))
     }
 
     /// True if the act is still stored, and for the same device.

@@ -33,7 +33,7 @@ extension AuthStore {
         ) { effects, transaction in
             try effects.carryOut(.parentResetsAccess)
             try Self.confirmInvite(by: parent, in: session, given, at: now, in: transaction)
-            try transaction.batch(FamilyInviteTable.replace(with: new, of: child, by: parent, at: now))
+            try transaction.batch(FamilyInviteTable.replace(with: new, of: child, by: parent, in: session, at: now))
             try transaction.audit(.init(.credential, AuditDetail.inviteMade, account: child, at: now))
         }
         switch outcome {

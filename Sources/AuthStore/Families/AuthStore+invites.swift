@@ -21,7 +21,7 @@ extension AuthStore {
             if try new.purpose == .parent || ChildTable.hasHadDevice(child, in: transaction) {
                 try Self.confirmInvite(by: parent, in: session, given, at: now, in: transaction)
             }
-            try transaction.batch(FamilyInviteTable.replace(with: new, of: child, by: parent, at: now))
+            try transaction.batch(FamilyInviteTable.replace(with: new, of: child, by: parent, in: session, at: now))
             try transaction.audit(.init(.credential, AuditDetail.inviteMade, account: child, at: now))
             return now + FamilyInviteRecord.lifetime
         }

@@ -17,7 +17,8 @@ public enum ParentAdmission: Sendable, Hashable {
 
 extension AuthStore {
     /// Stores the request to admit the waiting device of another parent of a child, after ``ConfirmationRule/delay``. Any use
-    /// of an admitted device of that parent in the meantime stops it.
+    /// of an admitted device of that parent in the meantime stops it, and so does the end of the
+    /// admission of the device that asks, or of its person's parenthood.
     ///
     /// Wrong pairs of digits count against the session that enters them, and after the third it admits nobody.
     /// - Parameter idle: the time without use after which the waiting session has expired.
@@ -39,13 +40,17 @@ extension AuthStore {
                 return .unknown
             }
             try transaction.run(SessionTable.resetWrongDigits(of: session, parent))
-            if let stored = try DelayedActTable.read(.parentAdmission, of: account, in: transaction) {
+            if let stored = try DelayedActTable.parentAdmission(of: account, in: transaction) {
                 return stored.device == device.id ? .requested(due: stored.due) : .unknown
             }
+            guard let asking = try Self.device(of: session, parent, in: transaction) else {
+                throw Rollback(ParentAdmission.unknown)
+            }
             let due = now + ConfirmationRule.delay
-            try transaction.run(
-                DelayedActTable.insert(
-                    DelayedAct(account: account, kind: .parentAdmission, device: device.id), at: now))
+            let act = DelayedAct(
+                account: account, kind: .parentAdmission, device: device.id,
+                asker: .init(account: parent, device: asking.id))
+            try transaction.run(DelayedActTable.insert(act, at: now))
             try NoticeTable.append(
                 .admissionScheduled, about: device, until: due, child: child, of: account, at: now, in: transaction)
             return .requested(due: due)
@@ -69,13 +74,14 @@ extension AuthStore {
         }
     }
 
-    /// Admits the device that another parent has asked for, unless an admitted one was used since, or a device is suspended.
+    /// Admits the device that another parent has asked for, unless the device that asked is not admitted any more, its person is no parent
+    /// with the account any more, an admitted device was used since, or a device is suspended.
     static func completeParentAdmission(
         _ act: DelayedAct, of account: AccountRecord, at now: Instant, in transaction: any Transaction
     ) throws {
         let devices = try AccountDeviceTable.all(of: account.id, in: transaction)
         guard account.state == .registered,
-            let made = try DelayedActTable.read(act.kind, of: account.id, in: transaction)?.made,
+            let made = try DelayedActTable.parentAdmission(of: account.id, in: transaction)?.made,
             !devices.contains(where: { $0.isAdmitted && $0.lastUsed > made }),
             try HoldTable.read(account.id, in: transaction)?.openUntil(at: now) == nil,
             let device = devices.first(where: { $0.id == act.device }), !device.isSuspended, !device.isAdmitted

@@ -10,7 +10,7 @@ public struct InviteAttempt: Sendable, Hashable {
     fileprivate let purpose: InvitePurpose
     /// The number of the attempt in a row.
     fileprivate let streak: Int64
-    /// The ranges of addresses it was counted for.
+    /// The ranges of addresses it was counted for; none for a code of a link.
     fileprivate let addresses: [AddressGroup]
     /// The shard of the quota that was charged; nil for a code of a link.
     fileprivate let shard: Int64?
@@ -19,7 +19,7 @@ public struct InviteAttempt: Sendable, Hashable {
     public enum Outcome: Sendable, Hashable {
         /// The attempt is counted: compare the code now.
         case counted(InviteAttempt)
-        /// The device key or the address has had too many attempts, or the installation too many at short codes.
+        /// The device key has had too many attempts, or the address or the installation too many at short codes.
         case wait(until: Instant)
     }
 
@@ -27,7 +27,7 @@ public struct InviteAttempt: Sendable, Hashable {
     func takeBack(of child: AccountID, in transaction: any Transaction) throws {
         try transaction.audit(.init(.accepted, AuditDetail.inviteCode, account: child, at: at))
         if let shard { try InviteLimits.quota(of: purpose).refund(to: shard, at: at, in: transaction) }
-        for group in addresses where !group.isProviderRange {
+        for group in addresses {
             try SendWindowTable.takeBack(
                 InviteLimits.name(of: purpose), group.hash, countedAt: at, keptFor: InviteLimits.perAddress.span,
                 in: transaction)
@@ -44,7 +44,7 @@ public struct InviteAttempt: Sendable, Hashable {
 /// Codes that bind a child's device and codes that make a person a parent have separate counts, so that wrong codes of one
 /// purpose do not block right codes of the other.
 public enum InviteLimits {
-    /// The wrong codes of one purpose from one address in an hour; a wider range has a multiple of them.
+    /// The wrong short codes of one purpose from one address in an hour; a wider range has a multiple of them.
     public static let perAddress = SendLimits.Rate(20, per: .hours(1))
     /// The wrong short codes of one purpose in the installation in an hour, after which such codes wait. While 1,000 invites
     /// of a purpose are open at all times, guessing finds one in about 125 years.
@@ -63,7 +63,7 @@ extension AuthStore {
     /// back.
     ///
     /// - Parameters:
-    ///   - isLong: true for a code of a link, which cannot be guessed: the installation's limit does not stop it.
+    ///   - isLong: true for a code of a link, which cannot be guessed: only the limit of the device key stops it.
     ///   - addresses: the ranges of the client's address, the widest first.
     ///   - shardSeed: a random number that picks the shard of the quota.
     public func countInviteAttempt(
@@ -72,7 +72,9 @@ extension AuthStore {
     ) async throws -> InviteAttempt.Outcome {
         try await change { transaction in
             do {
-                for group in addresses where !group.isProviderRange {
+                // Wrong short codes from an address do not stop links, which cannot be guessed.
+                let addresses = isLong ? [] : addresses.filter { !$0.isProviderRange }
+                for group in addresses {
                     try SendWindowTable.count(
                         InviteLimits.name(of: purpose), group.hash, within: group.rates([InviteLimits.perAddress]),
                         at: now, in: transaction)

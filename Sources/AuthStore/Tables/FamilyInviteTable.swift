@@ -5,20 +5,26 @@ import SQL
 
 /// Statements on `family_invite` and `invite_ticket`.
 enum FamilyInviteTable {
-    private static let isOpen = "used_at IS NULL AND expires > $2 AND \(OlderCopyTable.isNotVoid)"
+    /// The SQL condition that is true for an invite that can be used: it ends with the session in which it was made.
+    private static let isOpen = """
+        used_at IS NULL AND expires > $2 AND \(OlderCopyTable.isNotVoid)
+        AND EXISTS (SELECT 1 FROM session s WHERE s.id = family_invite.made_in AND \(SessionTable.isOpen))
+        """
 
     /// Stores an invite in place of the child's former one for the same purpose, whose tickets end.
     static func replace(
-        with new: NewInvite, of child: AccountID, by parent: AccountID, at now: Instant
+        with new: NewInvite, of child: AccountID, by parent: AccountID, in session: SessionID, at now: Instant
     ) -> [Statement] {
         delete(of: child, for: new.purpose) + [
             Statement(
                 """
-                INSERT INTO family_invite (child, purpose, id, kind, hash, made_by, made, expires, used_at, begun_in)
-                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, NULL, \(Generations.numberSubselect))
+                INSERT INTO family_invite (
+                    child, purpose, id, kind, hash, made_by, made, expires, made_in, used_at, begun_in)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, NULL, \(Generations.numberSubselect))
                 """,
                 .identifier(child), .enumValue(new.purpose), .identifier(new.id), .enumValue(new.kind),
-                .bytes(new.hash), .identifier(parent), .instant(now), .instant(now + FamilyInviteRecord.lifetime))
+                .bytes(new.hash), .identifier(parent), .instant(now), .instant(now + FamilyInviteRecord.lifetime),
+                .identifier(session))
         ]
     }
 

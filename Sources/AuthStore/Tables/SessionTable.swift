@@ -11,7 +11,7 @@ enum SessionTable {
     static let ended =
         "CASE WHEN ended IS NULL AND NOT (\(OlderCopyTable.isNotVoid)) THEN 'loginRequired' ELSE ended END"
     /// The SQL condition that is true for a session that has not ended.
-    private static let isOpen = "ended IS NULL AND \(OlderCopyTable.isNotVoid)"
+    static let isOpen = "ended IS NULL AND \(OlderCopyTable.isNotVoid)"
 
     static func read(
         _ id: SessionID, of account: AccountID, in transaction: any Transaction

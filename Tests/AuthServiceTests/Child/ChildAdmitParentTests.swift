@@ -51,6 +51,37 @@ import Testing
         #expect(try await new.refresh().scope == [Open(.unproven)])
     }
 
+    /// What ends a request of the family's parent.
+    enum End: CaseIterable, Sendable { case deviceRemoval, removalOfTheParent }
+
+    @Test(arguments: End.allCases)
+    func `a request ends with the admission of the device that made it, and with the parenthood of its person`(end: End)
+        async throws
+    {
+        let (family, _, new, digits) = try await Self.situation(), fixture = family.fixture
+        let tablet = fixture.client("the parent's tablet")
+        if end == .deviceRemoval {
+            try await tablet.login(fixture)
+            try await family.parent.refresh()
+            try await family.parent.admit(tablet)
+        }
+        let asker = end == .deviceRemoval ? tablet : family.parent
+        _ = try await asker.call(ChildAdmitParent.self, .init(childId: family.child, digits: digits))
+        switch end {
+        case .deviceRemoval:
+            try await family.parent.expectSuccess(
+                DeviceRemove.self, .init(deviceId: tablet.device, confirmation: family.confirmation()))
+            #expect(try await family.view().parentAdmittedAtMs == nil)
+        case .removalOfTheParent:
+            _ = try await fixture.callAsAdministrator(
+                ChildRemoveParent.self, .init(childId: family.child, phone: AuthTestClient.phone, reason: "left"))
+        }
+        fixture.clock.advance(by: .hours(72))
+        try await fixture.store.sweep(at: fixture.clock.now)
+        #expect(try await new.refresh().scope == [Open(.unproven)])
+        #expect(try await fixture.count("delayed_act") == 0)
+    }
+
     @Test func `the third wrong pair of digits in a row is the last`() async throws {
         let (family, _, new, digits) = try await Self.situation()
         let wrong = ChildAdmitParent.Params(childId: family.child, digits: Self.wrong(digits))

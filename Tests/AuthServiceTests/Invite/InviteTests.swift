@@ -192,6 +192,20 @@ import Testing
         try await device.expectRefused(.inviteInvalid, InviteVerify.self, wrong)
     }
 
+    @Test(.requirement("C3"))
+    func `codes of links neither wait for the wrong short codes of an address nor count there`()
+        async throws
+    {
+        let family = try await Family()
+        func device() -> AuthTestClient { family.fixture.client(at: "203.0.113.7") }
+        let short = InviteVerify.Params(code: try #require(InviteCode(wire: "AAAAAAAA")))
+        let used = try await family.invite(.link).code, right = try await family.invite(.link).code
+        for _ in 0..<20 { try await device().expectRefused(.inviteInvalid, InviteVerify.self, .init(code: used)) }
+        for _ in 0..<20 { try await device().expectRefused(.inviteInvalid, InviteVerify.self, short) }
+        try await device().expectRefused(.inviteWait, InviteVerify.self, short)
+        try await device().join(right)
+    }
+
     @Test(.requirement("C3")) func `after a thousand wrong short codes short codes wait, and codes of links do not`()
         async throws
     {

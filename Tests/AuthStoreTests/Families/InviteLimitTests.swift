@@ -33,15 +33,16 @@ import Testing
     }
 
     @Test(.requirement("C1"), arguments: [(InvitePurpose.device, InvitePurpose.parent), (.parent, .device)])
-    func `after twenty codes for one purpose from an address in an hour, those for the other are still compared`(
+    func `after twenty short codes for one purpose from an address in an hour, those for the other are still compared`(
         flooded: InvitePurpose, other: InvitePurpose
     ) async throws {
         let fixture = try await AuthStoreFixture(), address = [AddressGroup(hash: [1], multiple: 1)]
         for key in 1...20 {
-            #expect(Self.isCounted(try await Self.attempt(fixture, flooded, by: key, isLong: true, from: address)))
+            #expect(Self.isCounted(try await Self.attempt(fixture, flooded, by: key, from: address)))
         }
-        #expect(!Self.isCounted(try await Self.attempt(fixture, flooded, isLong: true, from: address)))
-        #expect(Self.isCounted(try await Self.attempt(fixture, other, isLong: true, from: address)))
+        #expect(!Self.isCounted(try await Self.attempt(fixture, flooded, from: address)))
+        #expect(Self.isCounted(try await Self.attempt(fixture, flooded, isLong: true, from: address)))
+        #expect(Self.isCounted(try await Self.attempt(fixture, other, from: address)))
     }
 
     /// A right code takes its attempt back from the counts of its own purpose.
