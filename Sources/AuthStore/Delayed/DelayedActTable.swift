@@ -22,22 +22,12 @@ struct DelayedAct: Sendable, Hashable {
     let target: AccountID?
     /// True if the administrator or an operator has allowed the act: the group's policy does not decide then.
     let isByDecision: Bool
-    /// The other parent who asks for an admission, and the device on which; nil for the other acts, and in an act that was
-    /// read, because ``DelayedActTable/parentAdmission(of:in:)`` judges it.
-    let asker: Asker?
-
-    struct Asker: Sendable, Hashable {
-        let account: AccountID
-        let device: DeviceID
-    }
 
     init(
-        account: AccountID, kind: DelayedActKind, device: DeviceID, target: AccountID? = nil,
-        isByDecision: Bool = false,
-        asker: Asker? = nil
+        account: AccountID, kind: DelayedActKind, device: DeviceID, target: AccountID? = nil, isByDecision: Bool = false
     ) {
         (self.account, self.kind, self.device, self.target) = (account, kind, device, target)
-        (self.isByDecision, self.asker) = (isByDecision, asker)
+        self.isByDecision = isByDecision
     }
 
     init(_ row: Row) throws {
@@ -46,14 +36,16 @@ struct DelayedAct: Sendable, Hashable {
         device = try row.identifier(2)
         target = try row.identifierOrNil(3)
         isByDecision = try row.intOrNil(4) == 1
-        asker = nil
     }
 }
 
 /// Statements on `delayed_act`. The transaction has locked the account.
 enum DelayedActTable {
     /// Stores an act that is due after ``ConfirmationRule/delay``, in place of one of its kind.
-    static func insert(_ act: DelayedAct, at now: Instant) -> Statement {
+    /// - Parameter asker: the other parent who asks for an admission, and the device on which; nil for the other acts.
+    static func insert(
+        _ act: DelayedAct, by asker: (account: AccountID, device: DeviceID)? = nil, at now: Instant
+    ) -> Statement {
         Statement(
             """
             INSERT INTO delayed_act (account, kind, device, made, due, target, by_decision, asked_by, asked_on)
@@ -63,7 +55,7 @@ enum DelayedActTable {
             """,
             .identifier(act.account), .enumValue(act.kind), .identifier(act.device), .instant(now),
             .instant(now + ConfirmationRule.delay), .identifierOrNull(act.target), .int(act.isByDecision ? 1 : 0),
-            .identifierOrNull(act.asker?.account), .identifierOrNull(act.asker?.device))
+            .identifierOrNull(asker?.account), .identifierOrNull(asker?.device))
     }
 
     /// The device of an act of a kind, and the times at which it was requested and is due; nil if there is none.

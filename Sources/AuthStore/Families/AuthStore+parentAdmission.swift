@@ -17,8 +17,8 @@ public enum ParentAdmission: Sendable, Hashable {
 
 extension AuthStore {
     /// Stores the request to admit the waiting device of another parent of a child, after ``ConfirmationRule/delay``. Any use
-    /// of an admitted device of that parent in the meantime stops it, and so does the end of the
-    /// admission of the device that asks, or of its person's parenthood.
+    /// of an admitted device of that parent in the meantime stops it. It also ends when the device that asks loses its
+    /// admission, and when the person who asks is not a parent with the other one any more.
     ///
     /// Wrong pairs of digits count against the session that enters them, and after the third it admits nobody.
     /// - Parameter idle: the time without use after which the waiting session has expired.
@@ -47,10 +47,8 @@ extension AuthStore {
                 throw Rollback(ParentAdmission.unknown)
             }
             let due = now + ConfirmationRule.delay
-            let act = DelayedAct(
-                account: account, kind: .parentAdmission, device: device.id,
-                asker: .init(account: parent, device: asking.id))
-            try transaction.run(DelayedActTable.insert(act, at: now))
+            let act = DelayedAct(account: account, kind: .parentAdmission, device: device.id)
+            try transaction.run(DelayedActTable.insert(act, by: (parent, asking.id), at: now))
             try NoticeTable.append(
                 .admissionScheduled, about: device, until: due, child: child, of: account, at: now, in: transaction)
             return .requested(due: due)
@@ -74,8 +72,8 @@ extension AuthStore {
         }
     }
 
-    /// Admits the device that another parent has asked for, unless the device that asked is not admitted any more, its person is no parent
-    /// with the account any more, an admitted device was used since, or a device is suspended.
+    /// Admits the device that another parent has asked for. It stays out if the request has ended, if an admitted device of
+    /// the account was used since, or if a device is suspended.
     static func completeParentAdmission(
         _ act: DelayedAct, of account: AccountRecord, at now: Instant, in transaction: any Transaction
     ) throws {

@@ -16,8 +16,8 @@ public struct FamilyOfPerson: Sendable, Hashable {
     public let child: ChildDetails?
     /// The parents of that child, in the order of their identifiers.
     public let parents: [Parent]
-    /// The children of the parent that is shown whom the operator or the administrator may see, the oldest first. A child
-    /// can be in another group than a parent, because it follows the parent that is approved.
+    /// The children of the parent that is shown, the oldest first, without those that the operator may not see: a child can
+    /// be in the group of its other parent.
     public let children: [ChildDetails]
 
     /// Reads the family; nil for members and operators.

@@ -71,8 +71,8 @@ extension StoreTransaction {
 }
 
 extension Profile {
-    /// True if the device has the binding that it had when it asked auth, or has none as then. An answer that comes after
-    /// another call has bound the device anew is about the former binding.
+    /// True if the binding of the device is still the one that it had when it asked auth, or if it had none and has none now.
+    /// Otherwise another call has changed the binding meanwhile, and the answer is about the former one.
     func hasBinding(of asked: ChildProfile?) -> Bool { child?.deviceSecret == asked?.deviceSecret }
 
     /// Takes the binding that auth has named as this device's own, where none is stored.
