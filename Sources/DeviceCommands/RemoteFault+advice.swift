@@ -29,7 +29,7 @@ extension RemoteFault {
         case "rateLimited": "Too many calls came from this network. Nothing was done.\(wait)"
         case "confirmationRequired": confirmationAdvice
         case "pinRequired": "Repeat with --pin, and enter the account's PIN."
-        case "pinSetupRequired": "Make one: latchkey pin set."
+        case "pinSetupRequired": "Make one: latchkey pin set. If the account has one: latchkey login --pin."
         case "pinWrong": "Try again; \(attemptsLeft)."
         case "pinWait":
             "Admit the device from one that is already signed in, or with a recovery code: latchkey admit-me.\(wait)"

@@ -44,7 +44,7 @@ import Testing
             let having = Self.requirements(
                 .operator, requiresPIN: requiresPIN, hasPIN: true, requiresSecondFactor: requiresSecondFactor,
                 hasSecondFactor: hasFactor)
-            #expect(!having.needsPIN && having.needsSecondFactor)
+            #expect(having == missing, "a PIN that exists is proven with each login")
         }
     }
 }

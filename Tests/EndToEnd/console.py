@@ -81,8 +81,11 @@ class World:
 
 
 def log_in(world, browser):
-    """Logs the newest operator in by mouse: code, enrolment secret and second factor."""
+    """Logs the newest operator in by mouse: code, enrolment secret, PIN and second factor."""
     begin_login(world, browser, world.enrol("enrol"))
+    browser.heading("Enter your PIN")
+    browser.fill("#pin", PIN)
+    browser.click("Log in")
     browser.heading("Second factor")
     browser.fill("#factor", world.totp.now())
     browser.click("Log in")
@@ -166,7 +169,7 @@ def vectors(world):
         equal(found[1], [b64url(bytes.fromhex(proof["signature"])) for proof in of_key], key["what"])
 
 
-@check("by mouse: log in with code, enrolment secret and second factor, approve, disapprove with a reason, explain, search, log out")
+@check("by mouse: log in with code, enrolment secret, PIN and second factor, approve, disapprove with a reason, explain, search, log out")
 def by_mouse(world):
     ada, dora, browser = world.person(), world.person("fieldwork"), world.logged_in()
     browser.click("Approve", item(ada))
@@ -213,6 +216,8 @@ def by_keys(world):
     browser.press(world.pair.code_for(world.phone))
     browser.tab_to("Enrolment secret")
     browser.press(secret, Keys.ENTER)
+    browser.heading("Enter your PIN")
+    browser.press(PIN, Keys.ENTER)
     browser.heading("Second factor")
     browser.press(world.totp.now(), Keys.ENTER)
     browser.heading("Queue")
@@ -273,6 +278,10 @@ def views(world):
     look(world, browser, "code")
     browser.fill("#code", world.pair.code_for(world.phone))
     browser.fill("#secret", world.enrol("enrol"))
+    browser.click("Log in")
+    browser.heading("Enter your PIN")
+    look(world, browser, "pin")
+    browser.fill("#pin", PIN)
     browser.click("Log in")
     browser.heading("Second factor")
     browser.fill("#factor", world.totp.now())

@@ -21,12 +21,6 @@ def make_secrets(device, pin=PIN):
     return totp
 
 
-def pass_factor(device, totp, ahead=0):
-    """Passes the second factor of a later login, by the code of a step that begins some steps ahead."""
-    device.mine("secondFactor.verify", {"code": totp.at(int(time.time()) + ahead * STEP)})
-    refresh(device)
-
-
 def refresh(device):
     device.session = device.call(
         "session.refresh", {"refreshToken": device.session["refreshToken"], "requestId": str(uuid.uuid4())})

@@ -130,6 +130,8 @@ import Testing
             #expect(child.state == .childInviteVerify && !child.isBound && child.deviceSecret == nil)
             #expect(try await test.tablet.store.profile().notice?.contains("another binding") == true)
         }
+        try await test.tablet.store.changeProfile { _ = $0.adoptBinding(named: other) }
+        #expect(try await test.tablet.store.profile().child?.bindingId == nil)
         await #expect(throws: DeviceFault.noChild) { try await test.tablet.logInChild(FamilyPair.pin()) }
         #expect(try await test.view().state == .childPINSetup)
         try await test.parent.revokeChild(test.child)

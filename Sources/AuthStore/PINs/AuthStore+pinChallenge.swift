@@ -84,12 +84,12 @@ enum PINCaller {
         }
     }
 
-    /// True for an admitted device and for a session that needs no PIN any more: their wrong PINs block the account. Those
-    /// of new devices do not.
+    /// True for an admitted device and for a session whose login has passed the admission: their wrong PINs block the
+    /// account. Those of new devices do not.
     var isBound: Bool {
         switch self {
         case .boundDevice: true
-        case .session(let session): session.level == .full || session.level == .preTFA
+        case .session(let session): session.level != .unproven
         case .blocked, .unknown: false
         }
     }

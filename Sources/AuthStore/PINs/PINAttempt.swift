@@ -11,8 +11,8 @@ public struct PINAttempt: Sendable, Hashable {
     public let session: SessionRecord?
     /// The device of the attempt.
     let device: DeviceID?
-    /// True for an admitted device and for a full session, whose failures block the account; false for a new device,
-    /// whose failures only stop new devices.
+    /// True for an admitted device and for a session whose login has passed the admission: their failures block the account.
+    /// False for a new device, whose failures only stop new devices.
     let isByBoundDevice: Bool
     /// The number of the attempt, in a row without a right one.
     let count: Int64

@@ -19,6 +19,9 @@ struct SessionOpening {
         case refused
         /// The PIN was proven.
         case byPIN
+
+        /// The level of the login that is passed with the admission.
+        var passed: SessionLevel { if case .byPIN = self { .pinRequired } else { .unproven } }
     }
 
     private let new: NewSession, account: AccountID, now: Instant, transaction: any Transaction
@@ -44,7 +47,7 @@ struct SessionOpening {
             try SessionTable.end(session.id, of: account.id, because: .loginRequired, at: now, in: transaction)
         }
         let requirements = try LoginRequirements(of: account, at: now, in: transaction)
-        let level = isProven ? requirements.level(after: .unproven) : .unproven
+        let level = isProven ? requirements.level(after: admission.passed) : .unproven
         try SessionTable.append(new, of: account, on: device, level: level, at: now, in: transaction)
         switch level {
         case .unproven:

@@ -7,8 +7,8 @@ extension FaultKind {
         "pinRequired", 1201, "The PIN must be proved first.",
         remedy: "prove the PIN with purpose reauth, and repeat with it as the confirmation")
     public static let pinSetupRequired = FaultKind(
-        "pinSetupRequired", 1202, "A PIN must be made first.",
-        remedy: "make a PIN")
+        "pinSetupRequired", 1202, "The login is not complete: a PIN must be made, or the account's PIN proven.",
+        remedy: "make a PIN, or prove the one that the account has with pin.prove")
     public static let pinWrong = FaultKind(
         "pinWrong", 1203, "The PIN is not right.",
         remedy: "let the person try again; data.attemptsLeft says how often")

@@ -48,7 +48,9 @@ public struct UnlockChild: ChildAct {
     public static let word = "unlock"
     public var child: String
     public init(child: String) { self.child = child }
-    public static func done(_ name: String) -> String { "\(name) may enter the PIN again. It is the same as before." }
+    public static func done(_ name: String) -> String {
+        "\(name) may log in again. A PIN that was made stays the same."
+    }
     public static func act(on child: AccountID, _ device: Device) async throws { try await device.unlockChild(child) }
 }
 

@@ -1,6 +1,7 @@
 /// The steps that the role, the group and the account demand of a login beside the proof of the device.
 public struct LoginRequirements: Hashable, Sendable {
-    /// True if the account has no PIN, and its role or group requires one.
+    /// True if the login has to prove a PIN or make one: always for an operator, and for others if the account has none and the
+    /// group requires one.
     public let needsPIN: Bool
     /// True if the account has a second factor that counts, or its role or group requires one.
     public let needsSecondFactor: Bool
@@ -13,7 +14,7 @@ public struct LoginRequirements: Hashable, Sendable {
     public init(
         role: Role, requiresPIN: Bool, hasPIN: Bool, requiresSecondFactor: Bool, hasSecondFactor: Bool
     ) {
-        needsPIN = (requiresPIN || role == .operator) && !hasPIN
+        needsPIN = role == .operator || requiresPIN && !hasPIN
         needsSecondFactor = requiresSecondFactor || role == .operator || hasSecondFactor
     }
 

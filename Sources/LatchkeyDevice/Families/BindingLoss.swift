@@ -38,7 +38,7 @@ extension StoreTransaction {
     /// Ends the access that a parent has withdrawn. Synchronised entries are deleted if it is the access of the binding that this
     /// device has; what the server does not have stays. The end of any other binding deletes nothing.
     mutating func endAccess(of binding: BindingID?) throws {
-        guard let child = profile.child, child.isBound, child.state != .childAccessRevoked else { return }
+        guard let child = profile.child, child.isBound else { return }
         guard child.has(binding) else { return profile.lose(child.bindingId == nil ? .unnamed : .otherBinding) }
         try apply(.refused(.deviceRevoked), reason: Device.explanation(.deviceRevoked))
     }

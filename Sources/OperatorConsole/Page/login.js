@@ -96,7 +96,7 @@ class Login {
     this.connection.session = session
     switch (next) {
       case 'admit': return this.#showWaiting(session)
-      case 'provePIN': return this.#showPIN({ purpose: 'login', sessionId: session.sessionId })
+      case 'provePIN': return this.#showPINOrNewPassphrase(session)
       case 'createPIN': return this.#showNewPassphrase(session)
       case 'secondFactor': return this.#showSecondFactor()
     }
@@ -109,7 +109,7 @@ class Login {
   async #refreshed() {
     await this.connection.refresh()
     const session = this.connection.session, scope = new Set(session.scope)
-    const next = scope.has('unproven') ? 'admit' : scope.has('pin_required') ? 'createPIN'
+    const next = scope.has('unproven') ? 'admit' : scope.has('pin_required') ? 'provePIN'
       : scope.has('pre_tfa') ? 'secondFactor' : undefined
     await this.#proceed(session, next)
   }
@@ -134,6 +134,16 @@ class Login {
       else await this.#refreshed()
     }
     this.waiting = setTimeout(wait, 3000)
+  }
+
+  /** Asks for the PIN of the account, or for a new one where it has none. */
+  async #showPINOrNewPassphrase(session) {
+    try {
+      await this.#showPIN({ purpose: 'login', sessionId: session.sessionId })
+    } catch (fault) {
+      if (fault.name !== 'pinUnknown') throw fault
+      this.#showNewPassphrase(session)
+    }
   }
 
   /** Asks for the PIN. Each attempt has a challenge of its own. */

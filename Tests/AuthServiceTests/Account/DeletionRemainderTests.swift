@@ -109,7 +109,7 @@ private struct Person {
                 requestId: fixture.random.id()))
         fixture.clock.advance(by: .seconds(61))
         try await laptop.refresh()
-        try await laptop.passFactor(#require(phone.authenticator), fixture)
+        try await laptop.passOperatorLogin(#require(phone.authenticator), fixture)
         let started = try await tablet.start(fixture, number)
         try await tablet.expectRefused(
             .codeWrong, RegistrationConfirm.self,

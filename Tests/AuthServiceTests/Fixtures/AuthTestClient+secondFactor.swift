@@ -39,6 +39,12 @@ extension AuthTestClient {
         authenticator = secret
     }
 
+    /// Passes the PIN and the second factor that each login of an operator asks for.
+    func passOperatorLogin(_ secret: AuthenticatorSecret, _ fixture: AuthServiceFixture) async throws {
+        try await prove()
+        try await passFactor(secret, fixture)
+    }
+
     /// Passes the second factor, and gets the wider tokens.
     func passFactor(_ secret: AuthenticatorSecret, _ fixture: AuthServiceFixture) async throws {
         _ = try await call(SecondFactorVerify.self, .init(code: code(secret, fixture)))

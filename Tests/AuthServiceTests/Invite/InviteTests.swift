@@ -171,6 +171,13 @@ import Testing
         _ = try await family.device.call(InviteVerify.self, .init(code: right))
         for _ in 0..<10 { try await family.device.expectRefused(.inviteInvalid, InviteVerify.self, wrong) }
         try await family.device.expectRefused(.inviteWait, InviteVerify.self, .init(code: right))
+        // The wait begins when the tenth attempt is counted, before it is compared: the right code has ended the first one.
+        let recorded = try await family.fixture.auditWords().filter {
+            $0.hasSuffix(" inviteCode") || $0.hasSuffix(" inviteWait")
+        }
+        #expect(recorded.first == "accepted inviteCode")
+        #expect(recorded.filter { $0 == "attempt inviteCode" }.count == 20)
+        #expect(recorded.filter { $0 == "lock inviteWait" }.count == 2 && recorded.count == 23)
         family.fixture.clock.advance(by: .minutes(20))
         try await family.parent.refresh()
         _ = try await family.device.call(InviteVerify.self, .init(code: family.invite().code))

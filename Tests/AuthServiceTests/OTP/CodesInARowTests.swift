@@ -77,6 +77,7 @@ import Testing
                 #expect(fixture.counted("otp_evaluations_total") == before + 1, "the right code was not compared")
             }
         }
+        #expect(try await fixture.auditWords().filter { $0 == "lock codeWait" }.count == 1)
         try await stranger.expectRefused(
             .codeWait, OTPRequest.self, .init(phone: AuthTestClient.phone, purpose: .login))
         try await person.two.tablet.login(fixture)

@@ -65,14 +65,16 @@ import Testing
         try await phone.makeOperatorSecrets(fixture)
         let authenticator = try #require(phone.authenticator)
         #expect(try await tablet.login(fixture, Self.number, showing: secret).next == "provePIN")
-        #expect(try await phone.login(fixture, Self.number).next == "secondFactor")
-        try await phone.passFactor(authenticator, fixture)
+        #expect(try await phone.login(fixture, Self.number).next == "provePIN")
+        try await phone.passOperatorLogin(authenticator, fixture)
         try await phone.admit(tablet, confirmation: phone.confirmation())
         fixture.clock.advance(by: .seconds(90))
-        try await tablet.passFactor(authenticator, fixture)
+        try await tablet.passOperatorLogin(authenticator, fixture)
         #expect(Set(try #require(tablet.session).scope) == Self.decides)
         let another = try await Self.enrol(fixture, groups: nil)
-        #expect(try await fixture.client().login(fixture, Self.number, showing: another).next == "secondFactor")
+        let laptop = fixture.client()
+        #expect(try await laptop.login(fixture, Self.number, showing: another).next == "provePIN")
+        #expect(try await laptop.prove().next == "secondFactor")
     }
 
     @Test func `a wrong code with the right secret is codeWrong, and does not use the secret up`() async throws {

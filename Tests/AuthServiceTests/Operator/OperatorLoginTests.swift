@@ -47,11 +47,19 @@ import Testing
         try await phone.expectSuccess(ApprovalPending.self, .init())
     }
 
-    @Test(.requirement("A6")) func `passes the second factor again, after a code as after the PIN`() async throws {
+    @Test(.requirement("A6"))
+    func `passes the PIN and the second factor again after a code, and the latter after the PIN`()
+        async throws
+    {
         let fixture = try await Self.fixture(), phone = fixture.client()
         try await phone.becomeOperator(fixture, Self.number, of: ["clinic"])
         let secret = try #require(phone.authenticator)
-        #expect(try await phone.login(fixture, Self.number).next == "secondFactor")
+        #expect(try await phone.login(fixture, Self.number).next == "provePIN")
+        try await Self.expectRefused(.pinSetupRequired, phone)
+        let code = try phone.code(secret, fixture)
+        try await phone.expectRefused(.secondFactorUnknown, SecondFactorVerify.self, .init(code: code))
+        try await phone.expectRefused(.pinSetupRequired, SecondFactorEnroll.self, .init())
+        #expect(try await phone.prove().next == "secondFactor")
         try await Self.expectRefused(.secondFactorRequired, phone)
         try await phone.passFactor(secret, fixture)
         #expect(Set(try #require(phone.session).scope) == Self.decides)
@@ -79,7 +87,9 @@ import Testing
         let seen = try await fixture.asVault(
             TokenIntrospect.self, .init(accountId: former.account, sessionId: former.sessionId))
         #expect((seen.active, seen.ended?.value) == (false, .loginRequired))
-        #expect(try await phone.login(fixture, Self.number).next == "secondFactor")
+        #expect(try await phone.login(fixture, Self.number).next == "provePIN")
+        try await phone.expectRefused(.pinSetupRequired, SecondFactorEnroll.self, .init())
+        #expect(try await phone.prove().next == "secondFactor")
         try await Self.expectRefused(.secondFactorRequired, phone)
         let secret = try await phone.call(SecondFactorEnroll.self, .init()).secret
         _ = try await phone.call(SecondFactorConfirm.self, .init(code: phone.code(secret, fixture)))
@@ -104,7 +114,7 @@ import Testing
         try await tablet.login(fixture, Self.number)
         try await phone.admit(tablet, confirmation: GivenConfirmation(factorCode: phone.code(secret, fixture)))
         fixture.clock.advance(by: .seconds(30))
-        try await tablet.passFactor(secret, fixture)
+        try await tablet.passOperatorLogin(secret, fixture)
         let former = try #require(tablet.session)
         try await tablet.expectSuccess(ApprovalPending.self, .init())
 
@@ -114,11 +124,25 @@ import Testing
         if table == "pin" {
             try await phone.enrol()
         } else {
+            try await phone.prove()
             let renewed = try await phone.call(SecondFactorEnroll.self, .init()).secret
             _ = try await phone.call(SecondFactorConfirm.self, .init(code: phone.code(renewed, fixture)))
         }
         try await Self.expectRefused(.loginRequired, tablet)
         try await tablet.expectRefused(.loginRequired, SessionRefresh.self, .init(refreshToken: former.refreshToken))
+    }
+
+    @Test(.requirement("A6"), arguments: [2, 3])
+    func `by a code counts wrong PINs on the admitted device as a login by PIN does`(wrong: Int) async throws {
+        let fixture = try await Self.fixture(), phone = fixture.client()
+        try await phone.becomeOperator(fixture, Self.number, of: ["clinic"])
+        try await phone.login(fixture, Self.number)
+        for _ in 0..<min(wrong, 2) { try await phone.expectRefused(.pinWrong, proving: "111111") }
+        if wrong < 3 {
+            #expect(try await phone.prove().next == "secondFactor")
+        } else {
+            try await phone.expectRefused(.blocked, proving: "111111")
+        }
     }
 
     @Test func `of a member of the same group asks for neither`() async throws {

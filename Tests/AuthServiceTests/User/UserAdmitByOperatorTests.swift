@@ -35,10 +35,10 @@ import Testing
                 reason: "came with a passport")
         }
 
-        /// Logs the operator in again, with the second factor.
+        /// Logs the operator in again.
         func logBossIn() async throws {
             try await boss.login(fixture, "+4915100000001")
-            try await boss.passFactor(#require(boss.authenticator), fixture)
+            try await boss.passOperatorLogin(#require(boss.authenticator), fixture)
         }
 
         func sweep(at time: Instant) async throws {

@@ -33,6 +33,8 @@ import Testing
                     .deviceRemoved, by: .administrator, from: "admitted: \(lost.deviceId)",
                     to: "not admitted: \(lost.deviceId)", reason: "stolen")
             ])
+        let notices = try await tablet.call(AccountNotices.self, Nothing()).notices
+        #expect(notices.filter { $0.kind.value == .deviceRemoved }.map(\.deviceId) == [lost.deviceId])
     }
 
     @Test func `a device whose session has ended loses its admission too`() async throws {

@@ -55,7 +55,9 @@ import VaultStore
             await fixture.vault.writeReads()
             return (try await fixture.readCounts().first ?? 0) - before
         }
+        _ = try await fixture.person().pull()
         #expect(try await counted { _ = try await person.call(SecretList.self, .init()) } == 0)
+        #expect(try await fixture.readCounts() == [], "an answer without a body leaves no count")
         #expect(try await counted { _ = try await person.call(SecretList.self, .init(reveal: true)) } == 1)
         #expect(try await counted { _ = try await person.call(VaultSync.self, .init(ops: [])) } == 1)
         let stale = PushOp(
