@@ -20,7 +20,7 @@ extension RemoteFault {
             "Try again; \(attemptsLeft)."
         case "codeExpired", "tooManyAttempts": "Ask for a new code."
         case "flowError" where data["state"]?.string.flatMap(ChildAccess.State.init) != nil:
-            "'latchkey parent list' shows the state of each child. Nothing was done."
+            "Nothing was done. A parent sees the state with 'latchkey parent list', the child with 'latchkey child state'."
         case "flowError":
             "If the number has an account: latchkey login NUMBER. Finish a registration in the group it was begun in."
         case "invalidParams" where data["field"] == "phone": E164.spellingAdvice
@@ -73,7 +73,8 @@ extension RemoteFault {
         case "childAccessRevoked": "'latchkey child state' shows what was removed from this device and what was kept."
         case "deviceNotBound":
             "'latchkey child state' shows more. A device joins a family with an invite of a parent: latchkey child join CODE"
-        case "deviceBound": "'latchkey child state' shows more. A parent can withdraw it: latchkey parent revoke NAME"
+        case "deviceBound":
+            "'latchkey child state' shows more. A parent can withdraw the access: latchkey parent revoke NAME"
         case "inviteInvalid": "Check the code, or ask a parent for a new invite."
         case "inviteWait": "An invite with a link works at once: latchkey parent invite NAME --link.\(wait)"
         case "unavailable": "Nothing is lost; try again.\(wait)"

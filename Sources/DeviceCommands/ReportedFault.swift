@@ -117,7 +117,10 @@ extension DeviceFault: ReportedFault {
             "The PIN is needed at each start. Repeat the command with --unlock, or: latchkey child login"
         case .noChild: "This device belongs to no child. To join a family: latchkey child join CODE"
         case .childDevice:
-            "This device belongs to a child, and nobody else signs in here. A parent can withdraw it: latchkey parent revoke NAME"
+            """
+            This device belongs to a child, and nobody else signs in here. The child goes on with 'latchkey child login'. A \
+            parent can withdraw the access: latchkey parent revoke NAME
+            """
         case .personSignedIn: "Somebody is signed in here. Log out first: latchkey logout --keep | --delete"
         case .locked: "This device is locked, and nothing was done. Enter your PIN first: latchkey unlock"
         case .pinRestored:

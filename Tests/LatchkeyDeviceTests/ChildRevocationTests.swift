@@ -64,6 +64,29 @@ import Testing
         #expect(try await other.join(by: test.invite()).childId == test.child)
     }
 
+    @Test(arguments: bound)
+    func `a device learns in every state that its child was deleted, and keeps what the server never had`(
+        _ state: ChildAccess.State
+    ) async throws {
+        let test = try await FamilyPair()
+        try await Self.bring(test, to: state)
+        let unsent = try await test.tablet.store.entries().filter { $0.base == nil }.map(\.id)
+        #expect(try await test.parent.removeChild(test.child, test.confirming()))
+        #expect(try await test.tablet.childAccess()?.state == .childAccessRevoked)
+        let profile = try await test.tablet.store.profile()
+        #expect(profile.child?.isBound == false && profile.child?.deviceSecret == nil)
+        #expect(profile.notice?.contains("The child's account was deleted") == true)
+        #expect(try await test.tablet.store.entries().map(\.id) == unsent)
+        #expect(try await test.tablet.showChildScreen() == .childAccessRevoked)
+        let ben = try await test.parent.addChild(named: try #require(DeviceName(rawValue: "Ben")))
+        try await test.tablet.join(by: try await test.parent.inviteChild(ben, .code).code)
+        try await test.tablet.logInChild(FamilyPair.other())
+        for entry in try await test.tablet.undecidedEntries(isForeign: true) {
+            _ = try await test.tablet.keepAsNew(entry)
+        }
+        #expect(try await test.tablet.sync().sent == unsent.count)
+    }
+
     @Test func `a session that is open when the access is withdrawn ends, and synchronised entries are deleted`()
         async throws
     {

@@ -19,7 +19,7 @@ extension Auth {
     /// What a login that has not reached the level `full` waits for.
     private static let unfinishedLogins: [(level: SessionLevel, sentence: String)] = [
         (.unproven, "A new device waits to be admitted from one that is already in."),
-        (.pinRequired, "The person has to make a PIN on the device that is logging in."),
+        (.pinRequired, "The person has to enter the PIN on the device that is logging in, or to make one."),
         (.preTFA, "The person has to pass the second factor on the device that is logging in, or set one up."),
     ]
 

@@ -8,6 +8,9 @@ extension Auth {
     /// Returns the state of the access that a device has or had.
     func childState(_ call: Call<ChildState, ProvenDevice>) async throws -> ChildState.Answer {
         guard let (binding, attempts) = try await store.binding(thumbprint: call.caller.thumbprint) else {
+            if let named = call.params.childId, try await store.isDeleted(tag(of: named)) {
+                throw Fault(.accountDeleted)
+            }
             return ChildState.Answer(state: .unauthenticated)
         }
         guard binding.ended == nil else {

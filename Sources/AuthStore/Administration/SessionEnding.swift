@@ -33,8 +33,9 @@ enum SessionEnding {
 
     /// Ends the full sessions of an operator who makes the PIN or the second factor that the account lacks. They were
     /// refused while it was missing, and none of them has passed the new one.
-    static func endThoseWithoutSecret(
-        of person: AccountRecord, at now: Instant, in transaction: any Transaction
+    /// - Parameter person: the account as it was read before the secret is stored.
+    static func endFullSessions(
+        ofOperatorMakingSecret person: AccountRecord, at now: Instant, in transaction: any Transaction
     ) throws {
         guard person.lacksOperatorSecret else { return }
         for session in try SessionTable.notEnded(of: person.id, in: transaction) where session.level == .full {

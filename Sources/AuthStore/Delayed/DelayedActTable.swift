@@ -71,7 +71,7 @@ enum DelayedActTable {
 
     /// The admission that another parent has asked for, as ``read(_:of:in:)`` returns it; nil also if the device on which it
     /// was asked for is not admitted any more, or if its person is not a parent with the account any more.
-    static func parentAdmission(
+    static func liveParentAdmission(
         of account: AccountID, in transaction: any Transaction
     ) throws -> (device: DeviceID, made: Instant, due: Instant)? {
         let asker = try transaction.first(

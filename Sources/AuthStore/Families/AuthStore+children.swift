@@ -56,7 +56,7 @@ extension AuthStore {
             binding: binding, device: binding.flatMap { binding in devices.first { $0.id == binding.device } },
             attempts: Int(try PINTable.read(child, in: transaction)?.attempts ?? 0),
             parentAdmission: try parents.compactMap {
-                try DelayedActTable.parentAdmission(of: $0, in: transaction)?.due
+                try DelayedActTable.liveParentAdmission(of: $0, in: transaction)?.due
             }.min(),
             lastEnd: try ChildBindingTable.lastEnd(of: child, in: transaction))
     }

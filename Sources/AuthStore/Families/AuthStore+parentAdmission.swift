@@ -40,7 +40,7 @@ extension AuthStore {
                 return .unknown
             }
             try transaction.run(SessionTable.resetWrongDigits(of: session, parent))
-            if let stored = try DelayedActTable.parentAdmission(of: account, in: transaction) {
+            if let stored = try DelayedActTable.liveParentAdmission(of: account, in: transaction) {
                 return stored.device == device.id ? .requested(due: stored.due) : .unknown
             }
             guard let asking = try Self.device(of: session, parent, in: transaction) else {
@@ -79,7 +79,7 @@ extension AuthStore {
     ) throws {
         let devices = try AccountDeviceTable.all(of: account.id, in: transaction)
         guard account.state == .registered,
-            let made = try DelayedActTable.parentAdmission(of: account.id, in: transaction)?.made,
+            let made = try DelayedActTable.liveParentAdmission(of: account.id, in: transaction)?.made,
             !devices.contains(where: { $0.isAdmitted && $0.lastUsed > made }),
             try HoldTable.read(account.id, in: transaction)?.openUntil(at: now) == nil,
             let device = devices.first(where: { $0.id == act.device }), !device.isSuspended, !device.isAdmitted

@@ -4,6 +4,11 @@ import SQL
 
 /// The record of deletions, as it is read and completed after a restore of one of the two databases.
 extension AuthStore {
+    /// True if the deletion of an account is recorded.
+    public func isDeleted(_ tag: DeletionTag) async throws -> Bool {
+        try await database.read { try DeletionTable.contains(tag, in: $0) }
+    }
+
     /// Returns at most `limit` deletions that were recorded, or whose purge was acknowledged, since a time, in the
     /// order of their tags. Those that do not name the account are left out.
     /// - Parameter after: the tag of the last deletion of the page before; nil for the first page.

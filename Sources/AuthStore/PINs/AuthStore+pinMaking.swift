@@ -42,7 +42,7 @@ extension AuthStore {
                 throw Rollback(NewPIN.Outcome.challengeUnusable)
             }
             try making.store(new, replacing: 0, countsFrom: start, notice: .pinMade)
-            try SessionEnding.endThoseWithoutSecret(of: making.person, at: now, in: transaction)
+            try SessionEnding.endFullSessions(ofOperatorMakingSecret: making.person, at: now, in: transaction)
             if making.session.level == .pinRequired {
                 try SessionRaising(making.session, of: making.person, at: now, in: transaction).raise()
             }

@@ -60,7 +60,7 @@ extension AuthStore {
             try NoticeTable.append(
                 .secondFactorMade, about: device, until: start > now ? start : nil, of: account, at: now,
                 in: transaction)
-            try SessionEnding.endThoseWithoutSecret(of: person, at: now, in: transaction)
+            try SessionEnding.endFullSessions(ofOperatorMakingSecret: person, at: now, in: transaction)
             if session.level == .preTFA { try SessionRaising(session, of: person, at: now, in: transaction).raise() }
             return .done
         }

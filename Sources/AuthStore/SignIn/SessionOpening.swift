@@ -20,8 +20,8 @@ struct SessionOpening {
         /// The PIN was proven.
         case byPIN
 
-        /// The level of the login that is passed with the admission.
-        var passed: SessionLevel { if case .byPIN = self { .pinRequired } else { .unproven } }
+        /// The level that a proven login has passed: one by PIN also that of the PIN, every other one only that of the admission.
+        var provenLevel: SessionLevel { if case .byPIN = self { .pinRequired } else { .unproven } }
     }
 
     private let new: NewSession, account: AccountID, now: Instant, transaction: any Transaction
@@ -47,7 +47,7 @@ struct SessionOpening {
             try SessionTable.end(session.id, of: account.id, because: .loginRequired, at: now, in: transaction)
         }
         let requirements = try LoginRequirements(of: account, at: now, in: transaction)
-        let level = isProven ? requirements.level(after: admission.passed) : .unproven
+        let level = isProven ? requirements.level(after: admission.provenLevel) : .unproven
         try SessionTable.append(new, of: account, on: device, level: level, at: now, in: transaction)
         switch level {
         case .unproven:

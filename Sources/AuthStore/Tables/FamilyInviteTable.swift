@@ -5,10 +5,14 @@ import SQL
 
 /// Statements on `family_invite` and `invite_ticket`.
 enum FamilyInviteTable {
-    /// The SQL condition that is true for an invite that can be used: it ends with the session in which it was made.
+    /// The SQL condition that is true for an invite that can be used: it ends with the session in which it was made, and while
+    /// the parent who made it is blocked it cannot be used.
     private static let isOpen = """
         used_at IS NULL AND expires > $2 AND \(OlderCopyTable.isNotVoid)
-        AND EXISTS (SELECT 1 FROM session s WHERE s.id = family_invite.made_in AND \(SessionTable.isOpen))
+        AND EXISTS (SELECT 1 FROM session s
+            WHERE s.account = family_invite.made_by AND s.id = family_invite.made_in AND s.expires > $2
+            AND \(SessionTable.isOpen))
+        AND EXISTS (SELECT 1 FROM account a WHERE a.id = family_invite.made_by AND a.state = 'REGISTERED')
         """
 
     /// Stores an invite in place of the child's former one for the same purpose, whose tickets end.

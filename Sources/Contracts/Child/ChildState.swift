@@ -8,12 +8,26 @@ public enum ChildState: Method {
     public static let explanation =
         "A device key that was never bound is UNAUTHENTICATED. After its binding has ended a device learns why for 395 days: "
         + "CHILD_ACCESS_REVOKED, or CHILD_INVITE_VERIFY after child.resetAccess and after another device was bound, with endedBy. "
-        + "A device deletes entries only for accessRevoked of the binding that it has."
+        + "A device deletes entries only for accessRevoked of the binding that it has, and after accountDeleted, which is the "
+        + "answer to a device without a binding if the child that it names was deleted."
     public static let credential = Credential.deviceProof
     public static let isAllowedInBatch = false
     public static let isRead = true
 
-    public typealias Params = Nothing
+    public static let faults: [FaultKind] = [.accountDeleted]
+
+    public struct Params: WireObject {
+        public var childId: AccountID?
+        public enum CodingKeys: String, CodingKey { case childId }
+
+        public init(childId: AccountID? = nil) { self.childId = childId }
+
+        public static func describe(_ key: CodingKeys) -> Field {
+            switch key {
+            case .childId: Field("The child that the device knows; absent if it knows none")
+            }
+        }
+    }
 
     public struct Answer: WireObject {
         public var state: ChildAccess.State
@@ -47,7 +61,7 @@ public enum ChildState: Method {
     }
 
     public static let example = (
-        params: Nothing(),
+        params: Params(childId: Sample.child),
         answer: Answer(
             state: .childPINLogin, childId: Sample.child, deviceId: Sample.device, attemptsLeft: 3,
             bindingId: Sample.binding)

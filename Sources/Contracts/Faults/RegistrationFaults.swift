@@ -4,7 +4,7 @@ public import JSONRPC
 // swift-format-ignore
 extension FaultKind {
     public static let flowError = FaultKind(
-        "flowError", 1301, "The registration's state does not allow this step.",
+        "flowError", 1301, "The present state does not allow this step.",
         remedy: "read data.state, then take a step that follows from it")
     public static let blocked = FaultKind(
         "blocked", 1302, "Too many failed logins: the account is blocked.",

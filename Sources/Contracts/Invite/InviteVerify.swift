@@ -6,9 +6,9 @@ public enum InviteVerify: Method {
     public static let summary = "Exchanges an invite code for a ticket with which this device can be bound."
     public static let explanation =
         "The invite stays usable: it is used up by device.bind. Unknown, expired, withdrawn, replaced and used codes get the "
-        + "same answer. An attempt is counted before the code is compared: ten wrong codes in a row of a device key, or twenty "
-        + "in an hour of an address, have to wait, and short codes of everybody wait after a thousand wrong ones in an hour; "
-        + "codes of links then still work."
+        + "same answer. An attempt is counted before the code is compared: ten wrong codes in a row of a device key have to "
+        + "wait. Short codes wait after twenty wrong ones in an hour of an address, and those of everybody after a thousand; codes "
+        + "of links then still work."
     public static let credential = Credential.deviceProof
     public static let isAllowedInBatch = false
     public static let faults: [FaultKind] = [.inviteInvalid, .inviteWait]

@@ -79,7 +79,7 @@ public struct JoinFamily: DeviceCommand {
     public init(code: String, pin: EnteredPIN?) { (self.code, self.pin) = (code, pin) }
 
     public func run(on device: Device) async throws -> ChildOutput {
-        try await device.join(by: InviteText.code(code))
+        try await device.join(by: InviteText.code(code), making: pin?.secret)
         guard let pin else { return try await ChildOutput(on: device) }
         try await device.logInChild(pin.secret)
         return try await ChildOutput.afterLogin(on: device)

@@ -152,7 +152,7 @@ extension NextStep {
     fileprivate var advice: String {
         switch self {
         case .provePIN: "This login needs the account's PIN: latchkey login --pin"
-        case .createPIN: "Your facility asks for a PIN. Make one: latchkey pin set"
+        case .createPIN: "This login needs a PIN. Make one: latchkey pin set"
         case .secondFactor:
             "This login needs the second factor: latchkey factor pass CODE. To enrol one: latchkey factor set"
         case .admit: "Admit this device from one that is already signed in, or with a recovery code: latchkey admit-me"

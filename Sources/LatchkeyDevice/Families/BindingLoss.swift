@@ -43,6 +43,14 @@ extension StoreTransaction {
         try apply(.refused(.deviceRevoked), reason: Device.explanation(.deviceRevoked))
     }
 
+    /// Ends the access to a child whose account was deleted. The server has nothing of it any more, so what it had is deleted
+    /// here too, and what it did not have waits for the person's choice.
+    mutating func endDeletedChild() throws {
+        guard profile.child?.isBound == true else { return }
+        try apply(
+            .accountDeletedElsewhere, reason: "The child's account was deleted by a parent or by the administrator.")
+    }
+
     /// Stores the state of the access that auth has named. A device that auth does not know belongs to no child.
     mutating func follow(_ answer: ChildState.Answer, _ random: RandomSource) throws {
         guard let child = answer.childId else { return try followEnd(answer) }
@@ -97,9 +105,13 @@ extension Profile {
 
     /// Ends the binding without deleting an entry: the device waits for an invite.
     mutating func lose(_ loss: BindingLoss) {
-        if loss == .replaced { moveChild(.deviceReplaced) }
         child?.dropTicket()
-        follow(.childInviteVerify)
+        if loss == .replaced {
+            moveChild(.deviceReplaced)
+            lockUntilProof()
+        } else {
+            follow(.childInviteVerify)
+        }
         notice = loss.notice
     }
 

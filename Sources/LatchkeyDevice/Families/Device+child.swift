@@ -8,9 +8,12 @@ extension Device {
     /// Binds this device to a child by an invite code. The PIN is made by ``logInChild(_:mayMakePIN:)``. After a lost answer
     /// the same call with the same code gets it.
     ///
-    /// - Throws: `DeviceFault.childDevice` while the device is bound, and `DeviceFault.personSignedIn`.
+    /// - Parameter newPIN: the PIN that will be made; one that is refused is refused before the invite is used.
+    /// - Throws: `DeviceFault.childDevice` while the device is bound, `DeviceFault.personSignedIn`, and
+    ///   `DeviceFault.pinRefused` or `DeviceFault.pinTooShort` for a new PIN that is easy to guess.
     @discardableResult
-    public func join(by code: InviteCode) async throws(DeviceFault) -> ChildProfile {
+    public func join(by code: InviteCode, making newPIN: PINSecret? = nil) async throws(DeviceFault) -> ChildProfile {
+        if let newPIN { try await checkStrength(of: newPIN, fewest: PINSecret.digitCounts.lowerBound) }
         // The access that this device has may have been reset or withdrawn.
         if try await store.profile().child?.isBound == true { try await childAccess() }
         let digest = store.cipher.digest(method: InviteVerify.name, params: Array(code.reveal.utf8))
@@ -148,9 +151,13 @@ extension Device {
         let asked = try await store.profile().child
         let answer: ChildState.Answer
         do {
-            answer = try await auth.call(ChildState.self, Nothing())
+            answer = try await auth.call(ChildState.self, .init(childId: asked?.childId))
         } catch {
-            throw .call(error)
+            guard error.saysAccountIsDeleted else { throw .call(error) }
+            return try await store.write { transaction in
+                if transaction.profile.hasBinding(of: asked) { try transaction.endDeletedChild() }
+                return transaction.profile.child
+            }
         }
         return try await store.write { [random] transaction in
             if transaction.profile.hasBinding(of: asked) { try transaction.follow(answer, random) }

@@ -56,7 +56,8 @@ import Testing
             let answer = try await fixture.callAsAdministrator(ApprovalExplain.self, .init(accountId: account))
             return answer.because.filter { !$0.hasPrefix("No operator of") }
         }
-        #expect(try await logins() == ["The person has to make a PIN on the device that is logging in."])
+        #expect(
+            try await logins() == ["The person has to enter the PIN on the device that is logging in, or to make one."])
         try await phone.enrol()
         #expect(
             try await logins() == [

@@ -26,11 +26,11 @@ import Testing
         let bound = try await family.bind()
         try await family.device.setPIN(bound)
         let binding = try #require(bound.bindingId)
-        #expect(try await family.device.call(ChildState.self, Nothing()).bindingId == binding)
+        #expect(try await family.device.call(ChildState.self, .init()).bindingId == binding)
         #expect(try await family.device.call(ChildChallenge.self, Nothing()).bindingId == binding)
         let proving = try await family.device.proving()
         try await family.parent.expectSuccess(ChildRevoke.self, .init(childId: family.child))
-        let told = try await family.device.call(ChildState.self, Nothing())
+        let told = try await family.device.call(ChildState.self, .init())
         #expect(told.state == .childAccessRevoked && told.endedBy?.value == .accessRevoked)
         #expect(told.bindingId == binding)
         for fault in [
@@ -61,7 +61,7 @@ import Testing
         try await family.join()
         try await family.lock()
         _ = try await family.resetAccess()
-        let told = try await family.device.call(ChildState.self, Nothing())
+        let told = try await family.device.call(ChildState.self, .init())
         #expect(told.state == .childInviteVerify && told.endedBy?.value == .accessReset)
     }
 }

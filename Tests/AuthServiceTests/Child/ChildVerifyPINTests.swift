@@ -27,7 +27,7 @@ import Testing
         try await family.join()
         let once = try await family.device.proving()
         try await family.device.expectSuccess(ChildVerifyPIN.self, once)
-        _ = try await family.device.call(ChildState.self, Nothing())
+        _ = try await family.device.call(ChildState.self, .init())
         try await family.device.expectRefused(.flowError, ChildVerifyPIN.self, once)
         let late = try await family.device.proving()
         family.fixture.clock.advance(by: .minutes(5))

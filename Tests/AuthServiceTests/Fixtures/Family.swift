@@ -88,7 +88,7 @@ struct Family {
 
     /// The state of the access, as the device learns it.
     func state(_ device: AuthTestClient? = nil) async throws -> ChildAccess.State {
-        try await (device ?? self.device).call(ChildState.self, Nothing()).state
+        try await (device ?? self.device).call(ChildState.self, .init()).state
     }
 
     /// Makes another person a parent of the child.

@@ -11,7 +11,7 @@ import Testing
 @Suite struct `An invite ends with the session in which it was made` {
     /// What ends the session.
     enum End: CaseIterable, Sendable {
-        case deviceRemoval, removalByTheAdministrator, suspension, revocation, logout, login, move, reusedToken
+        case deviceRemoval, removalByTheAdministrator, suspension, revocation, logout, login, move, reusedToken, block
     }
 
     private static func end(_ end: End, _ tablet: AuthTestClient, of family: Family) async throws {
@@ -45,6 +45,10 @@ import Testing
             try await tablet.expectRefused(
                 .refreshReused, SessionRefresh.self,
                 .init(refreshToken: session.refreshToken, requestId: fixture.random.id()))
+        case .block:
+            _ = try await tablet.enrol(AuthTestClient.pin, family.confirmation())
+            for _ in 0..<2 { try await tablet.expectRefused(.pinWrong, proving: "111111") }
+            try await tablet.expectRefused(.blocked, proving: "111111")
         }
     }
 

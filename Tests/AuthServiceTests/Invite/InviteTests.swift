@@ -156,7 +156,7 @@ import Testing
         #expect(second.unlockShare != first.unlockShare)
         try await family.device.expectRefused(.loginRequired, SessionStatus.self, Nothing())
         #expect(await family.device.refusal(ofPIN: Family.pin) == "deviceNotBound")
-        let told = try await family.device.call(ChildState.self, Nothing())
+        let told = try await family.device.call(ChildState.self, .init())
         #expect(told.state == .childInviteVerify && told.endedBy?.value == .deviceReplaced)
         #expect(try await family.state(tablet) == .authChild)
     }

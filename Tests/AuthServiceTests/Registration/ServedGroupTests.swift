@@ -93,12 +93,12 @@ import Testing
     @Test func `a child's device in it is bound to nobody, until the group is served again`() async throws {
         let family = try await Family(), fixture = family.fixture
         try await family.bind()
-        let bound = try await family.device.call(ChildState.self, Nothing())
+        let bound = try await family.device.call(ChildState.self, .init())
         #expect(bound.childId == family.child)
         try await fixture.moveEverybodyToDemo()
-        #expect(try await family.device.call(ChildState.self, Nothing()) == ChildState.Answer(state: .unauthenticated))
+        #expect(try await family.device.call(ChildState.self, .init()) == ChildState.Answer(state: .unauthenticated))
         try await fixture.run("UPDATE account SET facility_group = 'home'")
-        #expect(try await family.device.call(ChildState.self, Nothing()) == bound)
+        #expect(try await family.device.call(ChildState.self, .init()) == bound)
     }
 
     @Test func `tokens of its members are answered loginRequired at auth and for the vault, and no session ends`()
