@@ -3,6 +3,7 @@ import Domain
 import PIN
 import PairSupport
 import Primitives
+import Support
 import Testing
 
 @testable import LatchkeyDevice
@@ -50,14 +51,16 @@ import Testing
         #expect(try await test.state(tablet) == .authChild)
     }
 
-    @Test func `a new PIN of three digits cannot be written, an easy one is refused, and nothing is sent`() async throws
-    {
+    @Test(.requirement("P1"))
+    func `a new PIN of three digits cannot be written, an easy one is refused, and nothing is sent`() async throws {
         let test = try await FamilyPair()
         try await test.tablet.join(by: test.invite())
         #expect(throws: PINSecretFault.self) { try PINSecret(digits: "493") }
-        let easy = try PINSecret(digits: "1234")
         test.auth.isDown = true
-        await #expect(throws: DeviceFault.self) { try await test.tablet.logInChild(easy) }
+        for (digits, reason) in [("1234", .sequence), ("2014", .year)] as [(String, PINBlockList.Refusal)] {
+            let easy = try PINSecret(digits: digits)
+            await #expect(throws: DeviceFault.pinRefused(reason)) { try await test.tablet.logInChild(easy) }
+        }
         test.auth.isDown = false
         #expect(try await test.state() == .childPINSetup)
         #expect(try await test.view().state == .childPINSetup)
@@ -106,7 +109,7 @@ import Testing
         #expect(try await test.tablet.entryList().rows.count == 2)
     }
 
-    @Test func `the third wrong PIN locks the access, and a parent unlocks it`() async throws {
+    @Test(.requirement("P2")) func `the third wrong PIN locks the access, and a parent unlocks it`() async throws {
         let test = try await FamilyPair()
         try await test.join()
         #expect(await refusal { try await test.tablet.logInChild(FamilyPair.wrong()) } == "pinWrong 2")

@@ -3,13 +3,13 @@ import contextlib
 import threading
 import uuid
 
-from arena import CONNECTIONS, Racer, patient_call
+from arena import CONNECTIONS, patient_call
+from child_device import ChildDevice
 from instances import at
 from invariants import invariant
 from session_races import DEAD, alive, until_ended
 from volley import shot
 
-PIN = "4938"
 # Bindings that share their child, or their device key, with another one that holds.
 TWICE = " UNION ALL ".join(
     f"SELECT {key} FROM child_binding WHERE ended_at IS NULL GROUP BY {key} HAVING count(*) > 1" for key in ("hex(child)", "thumbprint"))
@@ -189,20 +189,6 @@ def replaced_invites(arena, record):
         record.equal({answer.fault for answer in answers} - {None}, {"inviteInvalid"}, "the other device")
         record.equal(len({answer.shot.tag for answer in answers if answer.succeeded}), 1, "devices that the new invite has bound")
         record.equal((family.bindings(), family.bindings(only_open=True)), (bound + 1, 1), "bindings, and those that hold")
-
-
-class ChildDevice(Racer):
-    """A child's bound device."""
-
-    def prove(self, challenge, purpose):
-        key, proof = self.signed(dict(challenge, subject=challenge["childId"]), PIN, challenge["pin"], purpose)
-        return {"challengeId": challenge["challengeId"], "proof": proof, "requestId": new_request()}, key
-
-    def join(self, code):
-        """Binds the device and makes its PIN, which logs the child in."""
-        ticket = self.call("invite.verify", {"code": code})["ticket"]
-        params, key = self.prove(self.call("device.bind", {"ticket": ticket, "requestId": new_request()}), "enrol")
-        self.session = self.call("child.setPIN", params | {"publicKey": key})["session"]
 
 
 @invariant("I6", "after a revocation no login of the child succeeds, and none leaves a session", {"quick": 3, "default": 15, "full": 200})

@@ -42,8 +42,8 @@ import Testing
         #expect(
             Set(StoryFiles.withoutKills).isSuperset(
                 of: [
-                    "approval-wait", "code-rules", "deletion", "family-end", "family-life", "family-new-tablet",
-                    "family-parents",
+                    "approval-wait", "code-rules", "deletion", "family-end", "family-life", "family-lost-parent",
+                    "family-new-tablet", "family-parents", "moved-group",
                     "reported-theft", "keep-and-come-back", "lost-answers",
                     "lost-only-phone",
                     "blocked", "forgotten-pin", "locked-phone", "offline-hours", "pin-login", "pin-new-device",

@@ -11,7 +11,7 @@ fail() { printf 'error: %s\n' "$*" >&2; exit 1; }
 service_packages=(libssl-dev libcurl4-openssl-dev libsqlite3-dev libpq-dev zlib1g-dev)
 demo_packages=(python3 curl)
 test_packages=(python3 python3-venv curl jq sqlite3 postgresql pgbouncer nginx-light
-    libnginx-mod-stream haproxy prometheus openssl systemd kannel kannel-extras chromium chromium-driver)
+    libnginx-mod-stream haproxy prometheus openssl systemd kannel kannel-extras mandoc chromium chromium-driver)
 # glewlwyd is the reference for logins. scripts/bench starts a process of its own and uses nothing of the service that Debian's
 # package may start, which listens on port 4593.
 bench_packages=(wrk valgrind glewlwyd)
