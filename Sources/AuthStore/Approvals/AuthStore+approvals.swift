@@ -57,6 +57,10 @@ extension AuthStore {
                 hasOpenChallenge: try person.phoneIndex.map {
                     try ChallengeTable.hasOpen(phone: $0, at: now, in: transaction)
                 } ?? false,
+                codeWaitUntil: try person.phoneIndex.flatMap {
+                    try StreakTable.lastWait(phone: $0, at: now, in: transaction)
+                },
+                heldUntil: try HoldTable.read(account, in: transaction)?.openUntil(at: now),
                 hasRequestedPIN: try PendingPINTable.read(account, in: transaction) != nil,
                 parents: try ChildTable.standingsOfParents(account, in: transaction).map(\.approval),
                 child: person.role == .child ? try Self.details(of: account, at: now, in: transaction) : nil)
