@@ -1,13 +1,10 @@
-import Contracts
 import JSONRPC
 import Primitives
 
-/// The reason that somebody gives for a decision, if no character of it can move a terminal's cursor or hide text. A line break
-/// is allowed.
+/// The reason that somebody gives for a decision, if a terminal can show each of its lines as it is. The reason may contain
+/// line feeds, and the two joiners that several scripts need; it contains no other character that is not printable.
 /// - Throws: `invalidParams`.
 func printable(_ reason: String?) throws -> String? {
-    guard reason?.unicodeScalars.allSatisfy({ $0.isPrintable || $0 == "\n" }) ?? true else {
-        throw Fault(.invalidParams, field: "reason")
-    }
+    guard reason?.escapingUnprintableInLines == reason else { throw Fault(.invalidParams, field: "reason") }
     return reason
 }

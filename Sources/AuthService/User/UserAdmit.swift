@@ -20,7 +20,8 @@ extension Auth {
     ) async throws -> UserAdmit.Answer {
         let params = call.params
         let outcome = try await store.admit(
-            params.sessionId, of: person.id, confirmedBy: .decision(by: call.caller.actor, reason: printable(params.reason)),
+            params.sessionId, of: person.id,
+            confirmedBy: .decision(by: call.caller.actor, reason: printable(params.reason)),
             digits: params.digits, idle: settings.sessionIdleTimeout, idempotencyKey: nil, at: now)
         wakeFeedNumbering()
         switch outcome {

@@ -81,7 +81,8 @@ import Testing
                 .suspendedUntilMs)
         _ = try await two.phone.call(SessionLogout.self, .init())
         let because = try await fixture.callAsAdministrator(
-            ApprovalExplain.self, .init(accountId: #require(two.phone.session).account)).because
+            ApprovalExplain.self, .init(accountId: #require(two.phone.session).account)
+        ).because
         #expect(
             because.contains(
                 "A device is suspended until \(until), and is removed then: a recovery code stops this."))
