@@ -182,6 +182,7 @@ def child_page(world):
     holds("follow those of the parents" in panel(browser, "Standing"), "why nothing is decided here")
     browser.press("d")
     equal(browser.driver.find_elements("css selector", "dialog"), [], "a form to disapprove the child")
+    browser.run("document.getElementById('status').textContent = ''")
     look(world, browser, "child")
     browser.click("End all sessions")
     browser.wait(lambda: browser.text("dialog h2") == "End all sessions: Mia", "the title of the form")
