@@ -79,7 +79,7 @@ public struct AuthStore: Sendable {
         DevicesByKey.migration, MakersOfRecoveryCodes.migration, PINs.migration, SecondFactors.migration,
         GroupDecisions.migration, PendingPINs.migration, NumberChanges.migration, DelayedActs.migration,
         Families.migration, OperatorDecisions.migration, AuditSchema.migration(id: 30),
-        BindingEnds.migration, MakersOfFamilyActs.migration,
+        BindingEnds.migration, MakersOfFamilyActs.migration, NamesInNotices.migration,
     ]
 
     /// Runs a write transaction that may roll itself back and still return a value, by throwing ``Rollback``. The first

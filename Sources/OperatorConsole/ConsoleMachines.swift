@@ -3,11 +3,14 @@ import StrictJSON
 
 /// The state machines that the console draws for a person, as JSON.
 ///
-/// The registration is read from the table that runs the service. The approval status has no table: an operator may set each
-/// value from each other one.
+/// The registration and the access of a child are read from the tables that run the service. The approval status has no table:
+/// an operator may set each value from each other one.
 enum ConsoleMachines {
     static let json: [UInt8] = {
-        let document: JSONObject = ["approval": .object(approval), "registration": .object(registration)]
+        let document: JSONObject = [
+            "approval": .object(approval), "registration": .object(machine(of: Registration.self)),
+            "child": .object(machine(of: ChildAccess.self)),
+        ]
         return JSON.object(document).encoded()
     }()
 
@@ -20,11 +23,9 @@ enum ConsoleMachines {
         return machine(ApprovalStatus.allCases.map(\.rawValue), moves)
     }
 
-    private static var registration: JSONObject {
-        let moves = Diagram.rows(of: Registration.self).map {
-            move($0.from, $0.event, $0.to, isInferred: $0.isInferred)
-        }
-        return machine(Registration.State.allCases.map(\.rawValue), moves)
+    private static func machine<M: Machine>(of table: M.Type) -> JSONObject {
+        let moves = Diagram.rows(of: table).map { move($0.from, $0.event, $0.to, isInferred: $0.isInferred) }
+        return machine(M.State.allCases.map(\.rawValue), moves)
     }
 
     private static func machine(_ states: [String], _ moves: [JSON]) -> JSONObject {

@@ -81,8 +81,10 @@ struct AuthDoctor: ServiceDoctor {
         guard let children = answer?.children, !children.isEmpty else { return nil }
         return Finding(
             .childrenWithoutParent, .warning,
-            "\(children.count) children have no parent: latchkey-auth child list --without-parent, and then child add-parent"
-        )
+            """
+            a parent is missing for \(Self.number(of: children)): latchkey-auth child list --without-parent shows them, and \
+            latchkey-auth child add-parent gives each of them a parent
+            """)
     }
 
     /// The children whose devices a restore has locked; nil if there are none, or the service does not answer.
@@ -93,9 +95,18 @@ struct AuthDoctor: ServiceDoctor {
         return Finding(
             .childrenLockedByRestore, .warning,
             """
-            the devices of \(children.count == 100 ? "100 or more" : "\(children.count)") children are locked since a restore: \
-            latchkey-auth child list --locked-by-restore, and tell their parents
+            the bound device is locked since a restore for \(Self.number(of: children)): \
+            latchkey-auth child list --locked-by-restore shows them, and a parent unlocks each: latchkey parent unlock NAME
             """)
+    }
+
+    /// The number of children in words. A list has at most 100.
+    private static func number(of children: [FoundChild]) -> String {
+        switch children.count {
+        case 1: "1 child"
+        case 100...: "100 children or more"
+        case let count: "\(count) children"
+        }
     }
 
     /// The findings about both ends of the audit log; none if the service does not answer.

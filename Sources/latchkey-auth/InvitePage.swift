@@ -27,11 +27,12 @@ enum InvitePage {
         <body>
         <main>
         <h1>An invite to a family</h1>
-        <p>This link is for the app on the child's device, not for a browser. Open the app and scan the code there, or copy the
-        whole address of this page and give it to the app: <code>latchkey child join ADDRESS</code>.</p>
+        <p>This link is for the app, not for a browser. Open the app on the child's device and scan the code there, or copy the
+        whole address of this page and give it to the app: <code>latchkey child join ADDRESS</code>. If you are invited to be
+        another parent of the child, use the app on your own device: <code>latchkey parent accept ADDRESS</code>.</p>
         <p>An invite is valid for 10 minutes, once. If it has expired, the parent makes a new one:
-        <code>latchkey parent invite NAME --link</code>.</p>
-        <p>The code has not been sent to this server. Close this page when the device has joined, so that nobody copies it.</p>
+        <code>latchkey parent invite NAME --link</code>, or <code>latchkey parent invite-parent NAME</code> for another parent.</p>
+        <p>The code has not been sent to this server. Close this page when the invite is used, so that nobody copies it.</p>
         </main>
         </body>
         </html>

@@ -312,6 +312,15 @@ def operators_work(usual):
         rest = administer(pair, "approve", "pending", "--limit", "1", "--after", page["next"])
         equal([one["people"][0]["accountId"] for one in (page, rest)], [one.session["accountId"] for one in people])
         holds("next" not in rest, "the last page")
+        for act, words, wanted in (("yes", ["--reason", "known here"], ("approvedForSyncing", "known here")), ("wait", [], ("waitingForApproval", None)),
+                                   ("yes", [], ("approvedForSyncing", None)),
+                                   ("wait", ["--reason", "to be seen"], ("waitingForApproval", "to be seen"))):
+            administer(pair, "approve", act, phones[1], *words)
+            seen = people[1].mine("session.status")
+            equal((seen["approval"], seen.get("approvalReason")), wanted, f"{act} {words}")
+        holds("reason" in refused(pair, "approve", "wait", phones[1], "--reason", "a\x1b[2Kb"), "a reason that moves the cursor")
+        reasons = [one.get("reason") for one in administer(pair, "decisions", "--account", people[1].session["accountId"])["decisions"]]
+        equal(reasons, ["to be seen", None, None, "known here"], "the recorded reasons")
         moved = administer(pair, "user", "move-group", "--phone", phones[0], "--group", "clinic", "--reason", "works there")
         equal((moved["group"], moved["status"], moved["version"]), ("clinic", "waitingForApproval", 2))
         until_refused(lambda: people[0].mine("vault.info"), ("movedFacilityGroup", 401), 2)

@@ -13,6 +13,7 @@ import sys
 import tempfile
 import threading
 import time
+import uuid
 
 import pyotp
 import requests
@@ -22,101 +23,13 @@ root = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(root / "scripts" / "lib"), str(pathlib.Path(__file__).parent), str(root / "Tests" / "SecurityProofs")]
 
 import checks  # noqa: E402
-from browser import Browser  # noqa: E402
+import console_people  # noqa: E402, F401
 from checks import check, equal, holds  # noqa: E402
-from operators import PIN, make_secrets  # noqa: E402
+from console_world import (  # noqa: E402
+    APPROVED, DISAPPROVED, WAITING, World, asked_only, begin_login, item, log_in, look, select, status)
+from operators import PIN  # noqa: E402
 from pair import Pair, end_on_signals, free_ports  # noqa: E402
-from person import Device, b64url, fault_of  # noqa: E402
-from pins import PINDevice, scrypt  # noqa: E402
-
-WAITING, APPROVED, DISAPPROVED = "waitingForApproval", "approvedForSyncing", "disapprovedForSyncing"
-
-
-class World:
-    """A running auth in a demonstration, the newest operator, and browsers."""
-    members = ()
-
-    def __init__(self, pair, screenshots):
-        self.pair, self.screenshots, self.browsers = pair, screenshots, []
-        self.origin = pair.url("auth", "operations")
-        self.new_operator()
-
-    def new_operator(self, *groups):
-        """Makes an operator with PIN and second factor, with whom the next login is made; returns the operator's device."""
-        self.phone = self.pair.new_phone()
-        device = PINDevice(self.pair, stretch=scrypt)
-        words = [word for group in groups or ("clinic", "fieldwork") for word in ("--group", group)]
-        enrol_device(self, device, self.enrol("create", *words))
-        self.totp = make_secrets(device)
-        time.sleep(1.1)  # the shortest time between two codes to one number
-        return device
-
-    def enrol(self, act, *words, phone=None):
-        answer = self.pair.operator("operator", act, "--phone", phone or self.phone, "--json", *words)
-        return json.loads(answer)["enrolmentSecret"]
-
-    def browser(self):
-        """A new browser, whose key is not admitted yet."""
-        browser = Browser(tempfile.mkdtemp(prefix="chromium-", dir=self.pair.data))
-        self.browsers.append(browser)
-        return browser
-
-    def logged_in(self):
-        """A browser in which a new operator has logged in by mouse."""
-        self.new_operator()
-        browser = self.browser()
-        log_in(self, browser)
-        return browser
-
-    def person(self, group="clinic"):
-        """A person who has registered and waits; returns the device."""
-        device = Device(self.pair.auth_url, self.pair.vault_url, name="phone")
-        device.phone = self.pair.new_phone()
-        device.register(device.phone, group, self.pair)
-        return device
-
-    def close(self):
-        for browser in self.browsers:
-            browser.close()
-
-
-def log_in(world, browser):
-    """Logs the newest operator in by mouse: code, enrolment secret, PIN and second factor."""
-    begin_login(world, browser, world.enrol("enrol"))
-    browser.heading("Enter your PIN")
-    browser.fill("#pin", PIN)
-    browser.click("Log in")
-    browser.heading("Second factor")
-    browser.fill("#factor", world.totp.now())
-    browser.click("Log in")
-    browser.heading("Queue")
-
-
-def begin_login(world, browser, secret):
-    """Enters the number, the code and the enrolment secret."""
-    browser.open(f"{world.origin}/console")
-    browser.heading("Log in")
-    browser.fill("#phone", world.phone)
-    browser.click("Send a code")
-    browser.heading("Enter the code")
-    browser.fill("#code", world.pair.code_for(world.phone))
-    browser.fill("#secret", secret)
-    browser.click("Log in")
-
-
-def item(person):
-    """The selector of a person in a list."""
-    return f".person[data-account='{person.session['accountId']}']"
-
-
-def status(person):
-    """What auth tells the person's own device."""
-    answer = person.mine("session.status")
-    return answer["approval"], answer.get("approvalReason")
-
-
-def asked_only(browser, world):
-    equal(browser.requested_origins(), {world.origin}, "the origins that the page asked for something")
+from person import b64url  # noqa: E402
 
 
 @check("the console's calls are refused to every other host, origin, type and method")
@@ -251,17 +164,6 @@ def by_keys(world):
     asked_only(browser, world)
 
 
-def select(browser, person):
-    """Moves down the list until the person has the focus."""
-    wanted = person.session["accountId"]
-    browser.find(item(person))
-    for _ in range(40):
-        browser.press("j")
-        if browser.driver.switch_to.active_element.get_attribute("data-account") == wanted:
-            return
-    raise AssertionError("the keys do not reach the person")
-
-
 @check("every view passes axe's rules and fits its width, at 1280 pixels in light and at 400 in dark")
 def views(world):
     world.person("fieldwork")
@@ -309,16 +211,6 @@ def views(world):
     browser.click("Messages")
     browser.find(".messages")
     look(world, browser, "messages")
-
-
-def look(world, browser, name):
-    for width, scheme in ((1280, "light"), (400, "dark")):
-        browser.show(width, scheme)
-        equal(browser.violations(), [], f"{name} at {width} pixels")
-        holds(browser.overflow() <= 0, f"{name} is wider than {width} pixels by {browser.overflow()}")
-        if world.screenshots:
-            browser.screenshot(world.screenshots / f"console-{name}-{width}.png")
-    browser.show(1280, "light")
 
 
 @check("a page of another origin can neither call, frame, load nor read the console, and its browser's session stays as it is")
@@ -375,38 +267,6 @@ class Site:
 
     def __exit__(self, *_):
         self.server.shutdown()
-
-
-@check("an operator helps one person: devices, a new device is admitted by its digits, the code wait, the sessions, another group")
-def help_person(world):
-    person, browser = world.person("fieldwork"), world.logged_in()
-    new = Device(world.pair.auth_url, world.pair.vault_url, name="new phone")
-    digits = new.login(person.phone, world.pair)["digits"]
-    browser.click("Search")
-    browser.fill("#search", person.phone)
-    browser.click("Search", "form")
-    browser.click("Open", item(person))
-    browser.wait(lambda: "admitted, logged in" in browser.text("main"), "the person's device")
-    holds("Registration: now REGISTERED." in browser.text("main"), "the registration's state")
-    browser.fill("#digits-0", digits)
-    browser.fill("#admit-reason-0", "Lost the phone")
-    browser.click("Admit this device")
-    browser.says("no longer waits")
-    equal(new.mine("session.status")["scope"].count("unproven"), 0, "the new device")
-    for act, wanted in (("Lift the code wait", "Lift the code wait: done."), ("End all sessions", "End all sessions: done.")):
-        browser.click(act)
-        browser.fill("#act-reason", "Asked for at the counter")
-        browser.click(act, "dialog")
-        browser.says(wanted)
-    equal(fault_of(lambda: person.mine("session.status"))[1], 401, "the person's session")
-    browser.click("Move to another group")
-    browser.fill("#group", "clinic")
-    browser.fill("#act-reason", "Works there now")
-    browser.click("Move to another group", "dialog")
-    browser.says("Move to another group: done.")
-    browser.wait(lambda: "Asked for at the counter" in browser.text("main"), "the decisions with their reasons")
-    look(world, browser, "help")
-    asked_only(browser, world)
 
 
 @check("a session that has ended elsewhere brings the login back, and says why")
@@ -507,6 +367,36 @@ def with_second_factor(world):
     asked_only(browser, world)
 
 
+@check("an operator without the authenticator passes the second factor by a recovery code, which is accepted once")
+def by_recovery_code(world):
+    device, browser = world.new_operator(), world.browser()
+    codes = device.mine("account.recoveryCodes", {"requestId": str(uuid.uuid4())})["codes"]
+    begin_login(world, browser, world.enrol("enrol"))
+    browser.heading("Enter your PIN")
+    browser.fill("#pin", PIN)
+    browser.click("Log in")
+    browser.heading("Second factor")
+    holds(not browser.run("return document.querySelector('form').checkValidity()"), "a form without any code is not sent")
+    written = "-".join(codes[0][start:start + 4] for start in range(0, len(codes[0]), 4)).lower()
+    browser.fill("#recovery", written)
+    browser.click("Log in")
+    browser.heading("Queue")
+    browser.click("Log out")
+    time.sleep(1.1)  # the shortest time between two codes to one number
+    begin_login(world, browser, "")
+    browser.heading("Enter your PIN")
+    browser.fill("#pin", PIN)
+    browser.click("Log in")
+    browser.heading("Second factor")
+    browser.fill("#recovery", codes[0])
+    browser.click("Log in")
+    browser.wait(lambda: browser.text("form .problem"), "the refusal of a code that was used")
+    browser.refill("#recovery", codes[1])
+    browser.click("Log in")
+    browser.heading("Queue")
+    asked_only(browser, world)
+
+
 @check("fifteen minutes without use end the session, after a warning; each key begins the time anew")
 def idleness(world):
     browser, count = world.browser(), "SELECT count(*) FROM session WHERE ended IS NULL"
@@ -556,13 +446,6 @@ def confirmation(world):
     first.click("Approve", "dialog")
     first.says("Approved for syncing")
     asked_only(second, world)
-
-
-def enrol_device(world, device, secret):
-    """Logs a device that shares no code with the page in as the newest operator's."""
-    challenge = device.call("otp.request", {"phone": world.phone, "purpose": "login"})["challengeId"]
-    device.session = device.call("otp.verify", {
-        "challengeId": challenge, "code": world.pair.code_for(world.phone), "enrolmentSecret": secret})["session"]
 
 
 def main():

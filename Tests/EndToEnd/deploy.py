@@ -86,7 +86,9 @@ def unreachable(pair):
     equal(session.get(pair.url("vault").replace("/rpc", "/.well-known/jwks.json")).status_code, 404, "the vault has no keys")
     page = session.get(pair.url("auth").replace("/rpc", "/join"))
     equal((page.status_code, page.headers["Content-Type"]), (200, "text/html; charset=utf-8"), "the page behind an invite's link")
-    holds("latchkey child join" in page.text and "<script" not in page.text, page.text)
+    for command in ("latchkey child join", "latchkey parent accept"):
+        holds(command in page.text, page.text)
+    holds("<script" not in page.text, page.text)
     holds(page.headers["Content-Security-Policy"].startswith("default-src 'none'"), page.headers)
     equal(session.get(pair.url("vault").replace("/rpc", "/join")).status_code, 404, "the vault has no invites")
 

@@ -111,7 +111,7 @@ def content(path, data):
     path.chmod(bits)
 
 
-@check("doctor finds each of 25 planted faults by name, while the service runs and while it is stopped, and none in a sound installation")
+@check("doctor finds each of 28 planted faults by name, while the service runs and while it is stopped, and none in a sound installation")
 def planted(pair):
     with tempfile.TemporaryDirectory(prefix="latchkey-doctor-") as folder:
         own = Installation(pair.bin, folder)
@@ -151,6 +151,8 @@ def other_issuer(own):
 def while_running(own, folder):
     keys = own.data / "keys"
     own.expect("settings", more=["--set", "thread=1"])
+    found = own.expect("settings", more=["--set", "message-language=de"])["settings"]
+    holds("message-language" in found and "only en is built in" in found, found)
     with mode(own.data, 0o777):
         own.expect("data-folder")
     with mode(keys / "auth.index-1.key", 0o644):
@@ -195,6 +197,28 @@ def while_running(own, folder):
     own.alter("UPDATE audit SET at = -at WHERE number = 1")
     own.expect()
 
+    parent = Device(own.auth_url, own.vault_url)
+    parent.register("+4915112345677", "home", own)
+    child = parent.mine("child.add", {"name": "Mia"})["childId"]
+    own.expect()
+    own.alter("CREATE TABLE kept AS SELECT * FROM child_parent")
+    own.alter("DELETE FROM child_parent")
+    found = own.expect("children-without-parent")["children-without-parent"]
+    holds(found.startswith("a parent is missing for 1 child: latchkey-auth child list --without-parent"), found)
+    own.alter("INSERT INTO child_parent SELECT * FROM kept")
+    own.alter("DROP TABLE kept")
+    own.expect()
+    tablet = Device(own.auth_url, own.vault_url)
+    ticket = tablet.call("invite.verify", {"code": parent.mine("child.invite", {"childId": child})["code"]})["ticket"]
+    tablet.call("device.bind", {"ticket": ticket, "deviceName": "Mia's tablet"})
+    own.expect()
+    # A binding of an earlier generation than the latest older copy, as after a restore.
+    own.alter("UPDATE child_binding SET begun_in = begun_in - 1000")
+    found = own.expect("children-locked-by-restore")["children-locked-by-restore"]
+    holds("for 1 child: latchkey-auth child list --locked-by-restore" in found and "latchkey parent unlock NAME" in found, found)
+    own.alter("UPDATE child_binding SET begun_in = begun_in + 1000")
+    own.expect()
+
     with content(own.file, b'{"countries": "49", "threads": 65}'):
         own.processes["auth"].send_signal(signal.SIGHUP)
         until(lambda: "SIGHUP: a file is wrong" in own.log("auth", 200), "the log names the wrong file")
@@ -207,10 +231,13 @@ def while_running(own, folder):
     with content(keys / "vault.service.pub", another_public_key(own, folder)):
         own.expect("peer-authentication")
 
-    own.settings["auth"] = {"trusted-proxies": "127.0.0.1"}
+    console = own.url("auth", "operations") + "/console"
+    equal(requests.get(console, timeout=5).status_code, 200, "the console")
+    own.settings["auth"] = {"trusted-proxies": "127.0.0.1", "console-url": "none"}
     own.prefix = ["sh", "-c", 'ulimit -n 512; exec "$@"', "sh"]
     own.restarted("auth")
     equal(requests.post(own.auth_url, json={"jsonrpc": "2.0", "method": "service.version", "id": 1}, timeout=5).status_code, 400, "no client address")
+    equal(requests.get(console, timeout=5).status_code, 404, "the console with console-url=none")
     # Without X-Forwarded-For, doctor's own request to public-url is refused too.
     own.expect("client-address", "open-files", "public-url")
     own.settings["auth"], own.prefix = {}, []

@@ -112,6 +112,22 @@ import Testing
         #expect(text.hasPrefix("Mia  AUTH_CHILD, on “Mia's tablet”, invited until "))
     }
 
+    @Test func `notices tell apart two children with devices of one name, also when one is deleted`() async throws {
+        let test = try await FamilyPair()
+        let other = try await AddChild(name: "Noa").run(on: test.parent).childId
+        let second = try await test.pair.makeDevice("second", name: "Mia's tablet")
+        try await test.join()
+        try await second.join(by: test.parent.inviteChild(other, .code).code)
+        try await test.parent.dismissFamilyScreen()
+        try await test.pair.advance(by: .seconds(61))
+        #expect(try await test.parent.removeChild(other, test.confirming()))
+        let lines = try await ShowNotices.text(of: ShowNotices().run(on: test.parent)).split(separator: "\n")
+        #expect(lines.first?.hasSuffix("The account of “Noa” was deleted.") == true)
+        for name in ["Mia", "Noa"] {
+            #expect(lines.contains { $0.hasSuffix("“Mia's tablet” was bound to “\(name)” by an invite.") })
+        }
+    }
+
     @Test func `no argument of a command holds a PIN or an invite code`() throws {
         let pin = try EnteredPIN(typed: "4938")
         let join = JoinFamily(code: "ABCDEFGH", pin: pin)

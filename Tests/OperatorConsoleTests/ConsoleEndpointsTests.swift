@@ -135,12 +135,19 @@ import Testing
     @Test func `the machines are those of the service`() async throws {
         let machines = try JSON(parsing: try await console.get("/console/machines.json").body)
         guard case .array(let moves)? = machines["registration"]?["moves"],
-            case .array(let states)? = machines["approval"]?["states"]
+            case .array(let states)? = machines["approval"]?["states"],
+            case .array(let ofChild)? = machines["child"]?["moves"]
         else { throw CancellationError() }
         #expect(
             moves.contains(
                 .object([
                     "from": "REGISTERED", "event": "maxInvalidLoginAttempts", "to": "BLOCKED", "inferred": .bool(false),
+                ])))
+        #expect(
+            ofChild.contains(
+                .object([
+                    "from": "CHILD_ACCESS_LOCKED", "event": "Parent unlock", "to": "CHILD_PIN_LOGIN",
+                    "inferred": .bool(false),
                 ])))
         #expect(states == ["waitingForApproval", "approvedForSyncing", "disapprovedForSyncing"])
     }

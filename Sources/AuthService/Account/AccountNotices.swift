@@ -11,7 +11,7 @@ extension Auth {
             notices: try await store.notices(of: call.caller.account.id).prefix(300).map {
                 NoticeView(
                     number: Int($0.ordinal), atMs: $0.at, kind: Open($0.kind), deviceId: $0.device,
-                    deviceName: $0.deviceName, untilMs: $0.until, childId: $0.child)
+                    deviceName: $0.deviceName, untilMs: $0.until, childId: $0.child, childName: $0.childName)
             })
     }
 }

@@ -13,7 +13,8 @@ extension Auth {
             ApprovalConfirmBulk.self, params.requestId, params, owner: call.caller.idempotencyOwner,
             thumbprint: call.caller.thumbprint)
         let outcome = try await store.confirmBulk(
-            of: params.operatorId, in: params.group, by: call.caller.actor, reason: params.reason, idempotencyKey: key,
+            of: params.operatorId, in: params.group, by: call.caller.actor, reason: printable(params.reason),
+            idempotencyKey: key,
             response: { try WireEncoder().bytes(ApprovalConfirmBulk.Answer(decisions: $0)) }, at: now)
         switch outcome {
         case .confirmed(let decisions): return ApprovalConfirmBulk.Answer(decisions: decisions)

@@ -17,8 +17,9 @@ extension Auth {
             thumbprint: call.caller.thumbprint)
         let answer = ApprovalDecide.Answer(
             accountId: params.accountId, status: params.status, version: params.version + 1)
-        let decision = ApprovalChange(
-            account: params.accountId, version: Int64(params.version), status: params.status, reason: params.reason)
+        let decision = try ApprovalChange(
+            account: params.accountId, version: Int64(params.version), status: params.status,
+            reason: printable(params.reason))
         switch try await store.changeApproval(
             decision, by: call.caller.actor, idempotencyKey: key, response: storable(answer), at: now)
         {
@@ -27,6 +28,7 @@ extension Auth {
             return answer
         case .replayed(let stored): return try storedAnswer(stored)
         case .unknown: throw Fault(.userUnknown)
+        case .child: throw Fault(.childFollowsParents)
         case .stale: throw Fault(.versionStale)
         }
     }

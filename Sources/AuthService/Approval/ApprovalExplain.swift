@@ -48,6 +48,12 @@ extension Auth {
         }
         obstacles += Self.unfinishedLogins.filter { levels.contains($0.level) }.map(\.sentence)
         if facts.hasOpenChallenge { obstacles.append("A code was sent and has not been entered.") }
+        if let until = facts.codeWaitUntil {
+            obstacles.append("A device has to wait until \(until) after wrong codes: an operator can lift the wait.")
+        }
+        if let until = facts.heldUntil {
+            obstacles.append("A device is suspended until \(until), and is removed then: a recovery code stops this.")
+        }
         return obstacles
     }
 

@@ -26,7 +26,13 @@ extension Auth {
         guard let account else { throw Fault(.invalidParams, field: "accountId") }
         guard let person = try await store.account(account) else { throw Fault(.userUnknown) }
         guard try await store.maySee(actor, about: person) else { throw Fault(.notYourGroup) }
-        return try await store.auditLog?.lastTime(of: account, .account, NoticeKind.groupMoved)
+        return try await lastMove(of: account)
+    }
+
+    /// The time of a person's last move to another facility group, before which an operator sees nothing about the person; nil
+    /// without a move.
+    func lastMove(of account: AccountID) async throws -> Instant? {
+        try await store.auditLog?.lastTime(of: account, .account, NoticeKind.groupMoved)
     }
 }
 

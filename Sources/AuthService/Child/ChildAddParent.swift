@@ -7,7 +7,7 @@ extension Auth {
     func childAddParent(_ call: Call<ChildAddParent, Void>) async throws -> ParentCount {
         let params = call.params, person = try await person(params)
         let parents = try await mappingFamilyRefusals {
-            try await store.addParent(person.id, of: params.childId, reason: params.reason, at: now)
+            try await store.addParent(person.id, of: params.childId, reason: printable(params.reason), at: now)
         }
         wakeFeedNumbering()
         return ParentCount(parents: parents)

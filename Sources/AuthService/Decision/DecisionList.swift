@@ -14,7 +14,7 @@ extension Auth {
         let decisions = try await decisions(call.params, for: actor, of: owned)
         let unconfirmed = try await store.unconfirmedOperators(in: owned, for: actor, at: now)
         return DecisionList.Answer(
-            decisions: try await views(of: decisions),
+            decisions: try await views(of: decisions, for: actor),
             unconfirmed: unconfirmed.map {
                 UnconfirmedOperator(
                     operatorId: $0.account.id, operatorPhone: maskedPhone(of: $0.account), group: $0.group,
@@ -54,6 +54,18 @@ extension Auth {
         let person = try await person(params, for: actor)
         guard try await store.maySee(actor, about: person) else { throw Fault(.notYourGroup) }
         return try await store.decisions(about: person.id, limit: limit)
+    }
+
+    /// The decisions that the party may see, with the masked phone numbers of the accounts that still exist. An operator sees
+    /// those about a person since the person's last move to another facility group.
+    func views(of decisions: [DecisionRecord], for actor: ActingParty) async throws -> [DecisionView] {
+        guard case .person = actor else { return try await views(of: decisions) }
+        var moved: [AccountID: Instant] = [:]
+        for id in Set(decisions.compactMap(\.subject.account)) { moved[id] = try await lastMove(of: id) }
+        return try await views(
+            of: decisions.filter { record in
+                record.subject.account.flatMap { moved[$0] }.map { record.at >= $0 } ?? true
+            })
     }
 
     /// The decisions with the masked phone numbers of the accounts that still exist.

@@ -8,7 +8,9 @@ extension Auth {
     func groupCreate(_ call: Call<GroupCreate, Void>) async throws -> GroupView {
         let change = try policyChange(call.params)
         let group = FacilityGroup(name: call.params.group).changed(by: change)
-        guard try await store.createGroup(group, reason: call.params.reason, at: now) else { throw Fault(.groupExists) }
+        guard try await store.createGroup(group, reason: printable(call.params.reason), at: now) else {
+            throw Fault(.groupExists)
+        }
         return GroupView(group)
     }
 

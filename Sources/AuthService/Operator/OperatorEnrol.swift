@@ -13,7 +13,7 @@ extension Auth {
         let index = phones.index(phone), (secret, enrolment) = makeEnrolment(for: index)
         switch try await store.enrolOperator(
             random.id(), phoneIndex: index, phoneSealed: phones.seal(phone, index), groups: params.groups ?? [],
-            with: enrolment, reason: params.reason, at: now)
+            with: enrolment, reason: printable(params.reason), at: now)
         {
         case .ready(let account, let groups):
             return OperatorEnrol.Answer(

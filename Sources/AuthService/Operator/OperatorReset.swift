@@ -10,7 +10,7 @@ extension Auth {
         let (secret, enrolment) = makeEnrolment(for: index)
         guard
             let reset = try await store.resetOperator(
-                person.id, with: enrolment, reason: call.params.reason, at: now)
+                person.id, with: enrolment, reason: printable(call.params.reason), at: now)
         else { throw Fault(.userUnknown) }
         wakeFeedNumbering()
         return OperatorReset.Answer(

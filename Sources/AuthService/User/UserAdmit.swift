@@ -20,7 +20,8 @@ extension Auth {
     ) async throws -> UserAdmit.Answer {
         let params = call.params
         let outcome = try await store.admit(
-            params.sessionId, of: person.id, confirmedBy: .decision(by: call.caller.actor, reason: params.reason),
+            params.sessionId, of: person.id,
+            confirmedBy: .decision(by: call.caller.actor, reason: printable(params.reason)),
             digits: params.digits, idle: settings.sessionIdleTimeout, idempotencyKey: nil, at: now)
         wakeFeedNumbering()
         switch outcome {
@@ -36,7 +37,7 @@ extension Auth {
         let params = call.params
         let outcome = try await store.requestNewAccount(
             random.id(), on: person.id, for: params.sessionId, digits: params.digits,
-            idle: settings.sessionIdleTimeout, by: call.caller.actor, reason: params.reason, at: now)
+            idle: settings.sessionIdleTimeout, by: call.caller.actor, reason: printable(params.reason), at: now)
         wakeFeedNumbering()
         switch outcome {
         case .requested(let due): return UserAdmit.Answer(newAccountAtMs: due)

@@ -7,7 +7,7 @@ extension Auth {
     func userCancelHold(_ call: Call<UserCancelHold, Void>) async throws -> UserCancelHold.Answer {
         let params = call.params, person = try await person(params)
         switch try await store.cancelHold(
-            of: person.id, admitting: Set(params.deviceIds), reason: params.reason, at: now)
+            of: person.id, admitting: Set(params.deviceIds), reason: printable(params.reason), at: now)
         {
         case .cancelled(let admitted, let out):
             return UserCancelHold.Answer(

@@ -8,7 +8,7 @@ extension Auth {
     /// Deletes a person's account as `account.delete` does, without a code: for a number that has a new owner.
     func userDelete(_ call: Call<UserDelete, Void>) async throws -> Nothing {
         let account = try await person(call.params)
-        switch try await delete(account, reason: call.params.reason) {
+        switch try await delete(account, reason: printable(call.params.reason)) {
         case .deleted: return Nothing()
         case .unknown: throw Fault(.userUnknown)
         case .stateChanged, .refused: throw Fault(.unavailable, retryAfterMs: 100)

@@ -7,7 +7,8 @@ extension Auth {
     func userEndSessions(_ call: Call<UserEndSessions, OperatorIdentity>) async throws -> UserEndSessions.Answer {
         let actor = call.caller.actor, person = try await person(call.params, for: actor)
         guard
-            let ended = try await store.endSessions(of: person.id, by: actor, reason: call.params.reason, at: now)
+            let ended = try await store.endSessions(
+                of: person.id, by: actor, reason: printable(call.params.reason), at: now)
         else { throw Fault(.userUnknown) }
         wakeFeedNumbering()
         let suspended = ended.suspended.map { view(of: $0, isAdmitted: false, heldUntil: ended.heldUntil) }

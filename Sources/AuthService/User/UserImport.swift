@@ -24,6 +24,6 @@ extension Auth {
             id: random.id(), phone: index, phoneSealed: phones.seal(phone, index), group: group,
             isApproved: person.isApproved ?? false)
         return try await store.importAccount(
-            account, isDryRun: params.isDryRun ?? false, reason: params.reason, at: now)
+            account, isDryRun: params.isDryRun ?? false, reason: printable(params.reason), at: now)
     }
 }

@@ -8,7 +8,7 @@ extension Auth {
         let actor = call.caller.actor, person = try await person(call.params, for: actor)
         guard
             let lifted = try await store.liftCodeWaits(
-                of: person.id, by: actor, reason: call.params.reason, at: now)
+                of: person.id, by: actor, reason: printable(call.params.reason), at: now)
         else { throw Fault(.userUnknown) }
         return UserLiftCodeWait.Answer(lifted: lifted)
     }

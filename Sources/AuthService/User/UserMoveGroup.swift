@@ -11,8 +11,9 @@ extension Auth {
         let key = try idempotencyKey(
             UserMoveGroup.self, params.requestId, params, owner: call.caller.idempotencyOwner,
             thumbprint: call.caller.thumbprint)
-        let move = GroupMove(
-            account: params.accountId, version: Int64(params.version), target: params.group, reason: params.reason)
+        let move = try GroupMove(
+            account: params.accountId, version: Int64(params.version), target: params.group,
+            reason: printable(params.reason))
         let outcome = try await store.moveGroup(
             move, by: call.caller.actor, idempotencyKey: key,
             response: { try WireEncoder().bytes(UserMoveGroup.Answer($0)) }, at: now)
@@ -22,6 +23,7 @@ extension Auth {
             return UserMoveGroup.Answer(person)
         case .replayed(let stored): return try storedAnswer(stored)
         case .unknown: throw Fault(.userUnknown)
+        case .child: throw Fault(.childFollowsParents)
         case .stale: throw Fault(.versionStale)
         case .groupUnknown: throw Fault(.groupUnknown)
         case .unsuitable: throw Fault(.groupUnsuitable)

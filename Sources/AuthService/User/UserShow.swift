@@ -28,7 +28,7 @@ extension Auth {
                 WaitingSession(
                     sessionId: $0.id, deviceId: $0.device, deviceName: names[$0.device] ?? "", sinceMs: $0.created)
             },
-            decisions: try await views(of: details.decisions), family: details.family.map(view))
+            decisions: try await views(of: details.decisions, for: actor), family: details.family.map(view))
     }
 
     private func view(of family: FamilyOfPerson) -> PersonFamily {

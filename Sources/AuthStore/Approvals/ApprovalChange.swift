@@ -24,6 +24,8 @@ public struct ApprovalChange: Sendable, Hashable {
         case replayed(StoredResponse)
         /// No account is known under the identifier.
         case unknown
+        /// The account is a child's: its approval follows that of its parents.
+        case child
         /// The approval changed since it was read.
         case stale
     }

@@ -14,12 +14,12 @@ extension AuthStore {
             if let stored = try IdempotencyTable.claim(idempotencyKey, storing: response, at: now, in: transaction) {
                 return .replayed(stored)
             }
-            // The approval of a child follows that of its parents.
-            guard let person = try AccountTable.lock(change.account, in: transaction), person.role != .child else {
+            guard let person = try AccountTable.lock(change.account, in: transaction) else {
                 throw Rollback(ApprovalChange.Outcome.unknown)
             }
             try LockedFamily.lockChildren(of: person.id, in: transaction)
             try actor.requireRight(over: person, in: transaction)
+            guard person.role != .child else { throw Rollback(ApprovalChange.Outcome.child) }
             guard person.approvalVersion == change.version else { throw Rollback(ApprovalChange.Outcome.stale) }
             try DecisionLimit.requireRoom(for: actor, in: person.group, at: now, in: transaction)
             try transaction.run(
@@ -57,6 +57,10 @@ extension AuthStore {
                 hasOpenChallenge: try person.phoneIndex.map {
                     try ChallengeTable.hasOpen(phone: $0, at: now, in: transaction)
                 } ?? false,
+                codeWaitUntil: try person.phoneIndex.flatMap {
+                    try StreakTable.lastWait(phone: $0, at: now, in: transaction)
+                },
+                heldUntil: try HoldTable.read(account, in: transaction)?.openUntil(at: now),
                 hasRequestedPIN: try PendingPINTable.read(account, in: transaction) != nil,
                 parents: try ChildTable.standingsOfParents(account, in: transaction).map(\.approval),
                 child: person.role == .child ? try Self.details(of: account, at: now, in: transaction) : nil)

@@ -29,6 +29,7 @@ extension AuthStore {
             let target = try FacilityGroupTable.lock(move.target, in: transaction)
             try actor.requireRight(over: person, movingTo: move.target, in: transaction)
             guard person.role != .operator else { throw Rollback(GroupMove.Outcome.unknown) }
+            guard person.role != .child else { throw Rollback(GroupMove.Outcome.child) }
             guard person.approvalVersion == move.version else { throw Rollback(GroupMove.Outcome.stale) }
             guard let target else { throw Rollback(GroupMove.Outcome.groupUnknown) }
             guard target.name != person.group, target.memberRole == person.role,

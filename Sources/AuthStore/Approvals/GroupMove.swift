@@ -24,6 +24,8 @@ public struct GroupMove: Sendable, Hashable {
         case replayed(StoredResponse)
         /// No person is known under the identifier, or the account is an operator's.
         case unknown
+        /// The account is a child's: its group follows that of its parents.
+        case child
         /// The approval or the group changed since the person was read.
         case stale
         /// There is no such group.

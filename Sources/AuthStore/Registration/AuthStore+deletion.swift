@@ -45,14 +45,15 @@ extension AuthStore {
                     throw Rollback(AccountDeletion.Outcome.stateChanged)
                 }
                 for child in only { try Self.delete(child, by: children[child], at: now, in: transaction) }
-                var effects = RegistrationEffects(in: transaction, at: now)
-                effects.account = found
-                effects.deletion = (deletion.record, deletion.purge)
-                try effects.carryOut(transition)
+                // The notices take the name of the child, which the deletion removes.
                 for parent in family?.parents ?? [] {
                     try NoticeTable.append(
                         .childDeleted, about: nil, child: account, of: parent, at: now, in: transaction)
                 }
+                var effects = RegistrationEffects(in: transaction, at: now)
+                effects.account = found
+                effects.deletion = (deletion.record, deletion.purge)
+                try effects.carryOut(transition)
                 return .deleted
             }
         } catch let refused as ConfirmationRefused {
@@ -74,8 +75,9 @@ extension AuthStore {
                 of: person, by: try Self.device(of: session, parent, in: transaction), at: now, in: transaction)
             try change.requireEffect(of: .deleteAccount, by: given)
             try change.useUp(given)
-            try Self.delete(child, by: deletion, at: now, in: transaction)
+            // The notice takes the name of the child, which the deletion removes.
             try NoticeTable.append(.childDeleted, about: nil, child: child, of: parent, at: now, in: transaction)
+            try Self.delete(child, by: deletion, at: now, in: transaction)
         }
     }
 

@@ -17,8 +17,10 @@ public struct NoticeRecord: Sendable, Hashable {
 
     /// The child that it concerns, in a notice to its parents or to itself.
     public let child: AccountID?
+    /// The name that the child had at that time; nil without a child.
+    public let childName: String?
 
-    static let columns = "ordinal, at, kind, device, device_name, until, child"
+    static let columns = "ordinal, at, kind, device, device_name, until, child, child_name"
 
     init(_ row: Row) throws {
         ordinal = try row.int(0)
@@ -28,5 +30,6 @@ public struct NoticeRecord: Sendable, Hashable {
         deviceName = try row.textOrNil(4)
         until = try row.instantOrNil(5)
         child = try row.identifierOrNil(6)
+        childName = try row.textOrNil(7)
     }
 }

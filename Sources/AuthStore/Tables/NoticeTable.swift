@@ -45,7 +45,8 @@ enum NoticeTable {
         try append(kind, about: device, child: child, of: child, at: now, in: transaction)
     }
 
-    /// The statements that record a notice, without the audit log.
+    /// The statements that record a notice, without the audit log. The notice keeps the name of the child, because a child that
+    /// is deleted later has no name any more.
     static func insert(
         _ kind: NoticeKind, about device: DeviceRecord?, until: Instant? = nil, child: AccountID? = nil,
         of account: AccountID, at now: Instant
@@ -59,8 +60,9 @@ enum NoticeTable {
                 """, .identifier(account)),
             Statement(
                 """
-                INSERT INTO notice (account, ordinal, at, kind, device, device_name, until, child)
-                VALUES ($1, (SELECT last_notice FROM account WHERE id = $1), $2, $3, $4, $5, $6, $7)
+                INSERT INTO notice (account, ordinal, at, kind, device, device_name, until, child, child_name)
+                VALUES ($1, (SELECT last_notice FROM account WHERE id = $1), $2, $3, $4, $5, $6, $7,
+                    (SELECT name FROM child WHERE account = $7))
                 """,
                 .identifier(account), .instant(now), .enumValue(kind), .identifierOrNull(device?.id),
                 .textOrNull(device?.name), .instantOrNull(until), .identifierOrNull(child)),

@@ -43,6 +43,15 @@ enum StreakTable {
         ).map { try $0.instant(0) }
     }
 
+    /// The latest moment until which any device key has to wait for this number; nil if none has to.
+    static func lastWait(phone: PhoneIndex, at now: Instant, in transaction: any Transaction) throws -> Instant? {
+        try transaction.first(
+            Statement(
+                "SELECT MAX(waits_until) FROM otp_streak WHERE phone_index IN ($1, $2) AND waits_until > $3",
+                values: phone.values + [.instant(now)])
+        )?.instantOrNil(0)
+    }
+
     /// Ends the wait of every device key that has to wait for this number; their counts begin again. Returns the number of
     /// device keys.
     static func endWaits(phone: PhoneIndex, at now: Instant, in transaction: any Transaction) throws -> Int {

@@ -11,14 +11,18 @@ public struct NoticeView: WireObject {
     public var deviceName: String?
     public var untilMs: Instant?
     public var childId: AccountID?
-    public enum CodingKeys: String, CodingKey { case number, atMs, kind, deviceId, deviceName, untilMs, childId }
+    public var childName: String?
+    public enum CodingKeys: String, CodingKey {
+        case number, atMs, kind, deviceId, deviceName, untilMs, childId, childName
+    }
 
     public init(
         number: Int, atMs: Instant, kind: Open<NoticeKind>, deviceId: DeviceID? = nil, deviceName: String? = nil,
-        untilMs: Instant? = nil, childId: AccountID? = nil
+        untilMs: Instant? = nil, childId: AccountID? = nil, childName: String? = nil
     ) {
         (self.number, self.atMs, self.kind) = (number, atMs, kind)
-        (self.deviceId, self.deviceName, self.untilMs, self.childId) = (deviceId, deviceName, untilMs, childId)
+        (self.deviceId, self.deviceName, self.untilMs) = (deviceId, deviceName, untilMs)
+        (self.childId, self.childName) = (childId, childName)
     }
 
     public static func describe(_ key: CodingKeys) -> Field {
@@ -30,6 +34,7 @@ public struct NoticeView: WireObject {
         case .deviceName: Field("The name of that device at that time", .length(0...64))
         case .untilMs: Field("The moment until which it can be stopped, or from which it counts")
         case .childId: Field("The child that it concerns, in a notice to its parents or to itself")
+        case .childName: Field("The name of that child at that time", .length(0...64))
         }
     }
 }

@@ -12,7 +12,7 @@ public enum ApprovalDecide: Method {
     public static let credential = Credential.sessionWithProof(scopes: ["approvals.decide"])
     public static let listeners: Set<Listener> = [.public, .administration]
     public static let faults: [FaultKind] = [
-        .versionStale, .notYourGroup, .selfApproval, .userUnknown, .reasonRequired,
+        .versionStale, .notYourGroup, .selfApproval, .userUnknown, .childFollowsParents, .reasonRequired,
         .secondOperatorRequired, .requestIdReused,
     ]
 

@@ -36,8 +36,12 @@ extension FaultKind {
         "operatorApprovalRequired", 1410, "An operator has to approve this person before they become a parent of this child.",
         remedy: "ask an operator of your group to approve you, then repeat, with a new code if this one has expired")
 
+    public static let childFollowsParents = FaultKind(
+        "childFollowsParents", 1411, "The approval and the group of a child follow those of its parents.",
+        remedy: "decide about a parent of the child")
+
     public static let approvalFaults: [FaultKind] = [
         .waitingForApproval, .disapprovedForSyncing, .versionStale, .notYourGroup, .selfApproval, .userUnknown, .reasonRequired,
-        .secondOperatorRequired, .groupUnsuitable, .operatorApprovalRequired,
+        .secondOperatorRequired, .groupUnsuitable, .operatorApprovalRequired, .childFollowsParents,
     ]
 }

@@ -13,8 +13,8 @@ public enum UserMoveGroup: Method {
     public static let credential = Credential.sessionWithProof(scopes: ["approvals.decide"])
     public static let listeners: Set<Listener> = [.public, .administration]
     public static let faults: [FaultKind] = [
-        .versionStale, .notYourGroup, .selfApproval, .userUnknown, .groupUnknown, .groupUnsuitable,
-        .secondOperatorRequired, .requestIdReused,
+        .versionStale, .notYourGroup, .selfApproval, .userUnknown, .childFollowsParents, .groupUnknown,
+        .groupUnsuitable, .secondOperatorRequired, .requestIdReused,
     ]
 
     public struct Params: WireObject {

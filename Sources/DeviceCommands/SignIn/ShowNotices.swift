@@ -16,6 +16,8 @@ public struct ShowNotices: ArgumentlessCommand {
         public let kind: Open<NoticeKind>
         public let deviceName: String?
         public let untilMs: Instant?
+        /// The name of the child that it concerns; nil for none.
+        public let childName: String?
     }
 
     public init() {}
@@ -23,7 +25,11 @@ public struct ShowNotices: ArgumentlessCommand {
     public func run(on device: Device) async throws -> Output {
         let (all, new) = try await device.notices()
         return Output(
-            notices: all.map { Notice(atMs: $0.atMs, kind: $0.kind, deviceName: $0.deviceName, untilMs: $0.untilMs) },
+            notices: all.map {
+                Notice(
+                    atMs: $0.atMs, kind: $0.kind, deviceName: $0.deviceName, untilMs: $0.untilMs,
+                    childName: $0.childName)
+            },
             new: new)
     }
 
@@ -83,24 +89,26 @@ public struct ShowNotices: ArgumentlessCommand {
         case .deletionCodeRequested: "A code that deletes the account was sent, asked for on \(device)."
         case .childDeviceBound, .childAccessLocked, .childAccessUnlocked, .childPINForgotten, .childAccessReset,
             .childAccessRevoked, .childDeleted, .parentAdded, .parentRemoved:
-            familySentence(notice.kind.value, device)
+            familySentence(
+                notice.kind.value, device, of: notice.childName.map { "“\($0.escapingUnprintable)”" } ?? "the child")
         case nil: notice.kind.rawValue
         }
     }
 
-    private static func familySentence(_ kind: NoticeKind?, _ device: String) -> String {
+    private static func familySentence(_ kind: NoticeKind?, _ device: String, of child: String) -> String {
         switch kind {
-        case .childDeviceBound: "\(device) was bound to the child by an invite."
+        case .childDeviceBound: "\(device) was bound to \(child) by an invite."
         case .childAccessLocked:
-            "Too many wrong PINs were entered on \(device) of the child. A parent unlocks it: latchkey parent unlock NAME"
-        case .childAccessUnlocked: "A parent has unlocked \(device) of the child."
+            "Too many wrong PINs were entered on \(device) of \(child). A parent unlocks it: latchkey parent unlock NAME"
+        case .childAccessUnlocked: "A parent has unlocked \(device) of \(child)."
         case .childPINForgotten:
-            "The child has forgotten the PIN of \(device). A parent invites it anew: latchkey parent reset NAME"
-        case .childAccessReset: "A parent has ended the access of \(device) of the child, to invite it anew."
-        case .childAccessRevoked: "\(device) of the child has no access any more."
-        case .childDeleted: "A child was deleted."
-        case .parentAdded: "The child has another parent."
-        case .parentRemoved: "A parent has left the child to its other parents."
+            "The PIN of \(device) of \(child) was forgotten. A parent makes a new invite: latchkey parent reset NAME"
+        case .childAccessReset:
+            "A parent has ended the access of \(device) of \(child), to invite it anew."
+        case .childAccessRevoked: "\(device) of \(child) has no access any more."
+        case .childDeleted: "The account of \(child) was deleted."
+        case .parentAdded: "There is another parent of \(child)."
+        case .parentRemoved: "A parent has left \(child) to the other parents."
         default: ""
         }
     }

@@ -194,10 +194,14 @@ class Login {
 
   #showSecondFactor() {
     const code = field('Code of your authenticator', { id: 'factor', name: 'factor', ...digitsOnly, pattern: '[0-9]{6}' })
+    const recovery = field('Recovery code', {
+      id: 'recovery', name: 'recovery', ...asTyped, oninput: () => { code.input.required = !recovery.input.value },
+    }, 'In place of the code, if you do not have your authenticator. It is used up.')
     this.#show('Second factor',
-      form({ class: 'panel' }, code.element, [h('button', { type: 'submit', class: 'primary' }, 'Log in')], async () => {
+      form({ class: 'panel' }, [code.element, recovery.element], [h('button', { type: 'submit', class: 'primary' }, 'Log in')], async () => {
+        const given = recovery.input.value ? { recoveryCode: writtenSecret(recovery.input.value) } : { code: code.input.value }
         try {
-          await this.connection.call('secondFactor.verify', { code: code.input.value, requestId: crypto.randomUUID() })
+          await this.connection.call('secondFactor.verify', { ...given, requestId: crypto.randomUUID() })
         } catch (fault) {
           if (fault.name !== 'secondFactorUnknown') throw fault
           return this.#showNewFactor()

@@ -18,18 +18,24 @@ export async function showPerson(app, main, accountId) {
     const person = { ...app.people.get(accountId), ...shown, status: shown.approval }
     const reasons = await explanation(app, accountId)
     const audit = await app.connection.call(methods.audit, { accountId })
+    const isChild = person.kind === 'child'
+    if (isChild) main.querySelector('h1').textContent = person.family.name
     content.replaceChildren(...[
-      section('Standing', facts(person), decisions(app, person, read)),
+      section('Standing', facts(person), isChild
+        ? h('p', { class: 'hint' }, 'The approval and the group follow those of the parents: decide about a parent.')
+        : decisions(app, person, read)),
       section('Why can or can’t this person sync?', ...reasons),
-      section('States', h('div', { class: 'diagrams' },
-        diagram('Approval', app.machines.approval, person.status, approvalWords),
-        diagram('Registration', app.machines.registration, person.state))),
+      section('States', h('div', { class: 'diagrams' }, isChild
+        ? diagram('Access', app.machines.child, person.family.access)
+        : [diagram('Approval', app.machines.approval, person.status, approvalWords),
+          diagram('Registration', app.machines.registration, person.state)])),
       person.family && section('Family', family(person.family)),
       section('Devices and sessions', devices(person.devices), waiting(app, person, read)),
-      otherActs(app, person, read),
+      otherActs(app, person, isChild, read),
       section('Decisions', records(person.decisions)),
       section('Audit log', records(audit.rows)),
     ].filter(Boolean))
+    if (document.activeElement === document.body) main.querySelector('h1').focus()
   }
   app.refresh = async () => {
     await read()
@@ -44,7 +50,8 @@ const section = (title, ...content) => h('section', { class: 'panel' }, h('h2', 
 
 const facts = (person) => h('dl', {}, [
   ['Number', person.phone], ['Account', h('code', {}, person.accountId)], ['Group', person.group],
-  ['Approval', statusWords[person.status]], ['Reason', person.approvalReason], ['Registration', person.state],
+  ['Approval', statusWords[person.status]], ['Reason', person.approvalReason],
+  ['Registration', person.kind !== 'child' && person.state],
   ['Since', momentWords(person.createdAtMs)],
 ].filter(([, value]) => value).map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))))
 
@@ -102,31 +109,36 @@ function waiting(app, person, read) {
     ],
       [h('button', { type: 'submit', class: 'primary' }, 'Admit this device')],
       async () => {
-        await callCounted(app, methods.admit, {
+        const { newAccountAtMs } = await callCounted(app, methods.admit, {
           accountId: person.accountId, sessionId: session.sessionId, digits: digits.input.value, holder: holder.value,
           reason: reason.input.value.trim(),
         })
-        announce('Done: the session no longer waits.')
+        announce(newAccountAtMs
+          ? `Done: from ${momentWords(newAccountAtMs)} on a login of the device opens a new account.`
+          : 'Done: the session no longer waits.')
         await read()
       })
   })
 }
 
-/** The acts with a reason alone, and the move to another group, which is made about the version that was read. */
-function otherActs(app, person, read) {
+/**
+ * The acts with a reason alone, and the move to another group, which is made about the version that was read. A child has
+ * neither a number nor a group of its own.
+ */
+function otherActs(app, person, isChild, read) {
   const group = () => field('New group', { id: 'group', name: 'group', required: true, autocomplete: 'off' },
     'You must be an operator of both groups.')
   const acts = [
     ['End all sessions', methods.endSessions], ['Lift the code wait', methods.liftCodeWait],
     ['Give the former number back', methods.undoPhone], ['Move to another group', methods.moveGroup, group],
-  ]
+  ].slice(0, isChild ? 1 : undefined)
   return section('Help this person', h('div', { class: 'buttons' }, acts.map(([title, method, more]) => h('button', {
     type: 'button', onclick: () => askAndAct(app, person, title, method, more ? [more()] : [], read),
   }, title))))
 }
 
 function askAndAct(app, person, title, method, fields, read) {
-  openDialog(`${title}: ${person.phone}`, (close) => {
+  openDialog(`${title}: ${person.family?.name ?? person.phone}`, (close) => {
     const reason = field('Reason', { id: 'act-reason', name: 'reason', maxlength: '500', required: true })
     const all = [...fields, reason], requestId = crypto.randomUUID()
     return form({}, all.map(({ element }) => element),

@@ -30,6 +30,8 @@ public struct AdministrationSocket: Sendable {
                 description = reason
             } else if fault.isKind(.invalidParams), fault.data["field"] == "phone" {
                 description = "The phone number cannot be used. \(E164.spellingAdvice)"
+            } else if fault.isKind(.invalidParams), case .string(let field)? = fault.data["field"] {
+                description = "\(fault.message) The member is \(field). What to do: \(fault.remedy)."
             } else {
                 description = "\(fault.message) What to do: \(fault.remedy)."
             }

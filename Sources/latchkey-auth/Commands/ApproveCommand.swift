@@ -8,7 +8,7 @@ import StrictJSON
 struct ApproveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "approve", abstract: "Approves or disapproves people for syncing.",
-        subcommands: [Pending.self, Yes.self, No.self, Why.self, ConfirmBulk.self])
+        subcommands: [Pending.self, Yes.self, No.self, Wait.self, Why.self, ConfirmBulk.self])
 
     struct Pending: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -67,7 +67,8 @@ struct ApproveCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "yes", abstract: "Approves a person for syncing.")
         @OptionGroup var service: AdministrationSocketOptions
         @Argument(help: "The person's phone number, with country code.") var phone: String
-        func run() async throws { try await ApproveCommand.decide(service, phone, .approvedForSyncing, reason: nil) }
+        @Option(help: "The reason, which is recorded, and which the person sees.") var reason: String?
+        func run() async throws { try await ApproveCommand.decide(service, phone, .approvedForSyncing, reason: reason) }
     }
 
     struct No: AsyncParsableCommand {
@@ -79,6 +80,18 @@ struct ApproveCommand: AsyncParsableCommand {
         @Option(help: "The reason, which the person sees.") var reason: String
         func run() async throws {
             try await ApproveCommand.decide(service, phone, .disapprovedForSyncing, reason: reason)
+        }
+    }
+
+    struct Wait: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "wait",
+            abstract: "Sets a person back to waiting for approval: their devices stop syncing and keep everything.")
+        @OptionGroup var service: AdministrationSocketOptions
+        @Argument(help: "The person's phone number, with country code.") var phone: String
+        @Option(help: "The reason, which is recorded, and which the person sees.") var reason: String?
+        func run() async throws {
+            try await ApproveCommand.decide(service, phone, .waitingForApproval, reason: reason)
         }
     }
 

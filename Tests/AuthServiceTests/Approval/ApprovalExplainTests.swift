@@ -46,6 +46,48 @@ import Testing
         #expect(try await because().first?.hasPrefix("The account is blocked") == true)
     }
 
+    @Test func `a wait after wrong codes is named with its end, until it is over`() async throws {
+        let fixture = try await AuthServiceFixture {
+            $0.sendLimits.perNumber = []
+            ($0.sendLimits.perAddress, $0.sendLimits.perBlock) = ([], [])
+        }
+        let phone = fixture.client(), tablet = fixture.client()
+        let account = try await phone.register(fixture).account
+        _ = try await phone.call(SessionLogout.self, .init())
+        func waits() async throws -> [String] {
+            try await fixture.callAsAdministrator(ApprovalExplain.self, .init(accountId: account)).because
+                .filter { $0.contains("has to wait until") }
+        }
+        for _ in 0..<10 {
+            #expect(try await waits() == [])
+            let (challenge, code) = try await tablet.requestCode(fixture)
+            try await tablet.expectRefused(
+                .codeWrong, OTPVerify.self, .init(challengeId: challenge, code: fixture.wrong(code)))
+        }
+        let until = fixture.clock.now + CodeLimits.defaultWait
+        #expect(
+            try await waits() == [
+                "A device has to wait until \(until) after wrong codes: an operator can lift the wait."
+            ])
+        fixture.clock.advance(by: until - fixture.clock.now)
+        #expect(try await waits() == [])
+    }
+
+    @Test func `a suspended device is named with the end of the hold`() async throws {
+        let two = try await TwoDevices(), fixture = two.fixture
+        let message = try await two.phone.message(fixture)
+        let until = try #require(
+            await two.phone.call(DeviceRemove.self, .init(deviceId: two.tablet.device, confirmation: message))
+                .suspendedUntilMs)
+        _ = try await two.phone.call(SessionLogout.self, .init())
+        let because = try await fixture.callAsAdministrator(
+            ApprovalExplain.self, .init(accountId: #require(two.phone.session).account)
+        ).because
+        #expect(
+            because.contains(
+                "A device is suspended until \(until), and is removed then: a recovery code stops this."))
+    }
+
     @Test func `a login that is not finished has a sentence about what is missing`() async throws {
         let fixture = try await AuthServiceFixture { $0.sendLimits.perNumber = [] }
         let phone = fixture.client(), number = "+4915100000001"

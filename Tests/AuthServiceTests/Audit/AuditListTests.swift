@@ -79,6 +79,32 @@ import Testing
         #expect(all.contains { $0.detail == "registered" })
     }
 
+    @Test(.requirement("L1"))
+    func `decisions are shown to an operator from the same time on, and to the administrator all`() async throws {
+        let fixture = try await AuthServiceFixture(), chief = fixture.client()
+        try await chief.becomeOperator(fixture, of: ["clinic"])
+        let account = try await fixture.client().register(fixture).account
+        _ = try await fixture.callAsAdministrator(
+            ApprovalDecide.self,
+            .init(accountId: account, version: 1, status: .disapprovedForSyncing, reason: "of the former group"))
+        fixture.clock.advance(by: .seconds(1))
+        _ = try await fixture.callAsAdministrator(
+            UserMoveGroup.self,
+            .init(accountId: account, version: 2, group: #require(GroupID(rawValue: "clinic"))))
+        fixture.clock.advance(by: .seconds(1))
+        _ = try await fixture.callAsAdministrator(UserEndSessions.self, .init(accountId: account))
+        try await chief.refresh()
+        let wanted: [Open<DecisionKind>] = [Open(.sessionsEnded), Open(.groupMoved)]
+        for params in [DecisionList.Params(accountId: account), .init()] {
+            #expect(try await chief.call(DecisionList.self, params).decisions.map(\.kind) == wanted)
+        }
+        #expect(try await chief.call(UserShow.self, .init(accountId: account)).decisions.map(\.kind) == wanted)
+        let all = try await fixture.callAsAdministrator(DecisionList.self, .init(accountId: account)).decisions
+        #expect(all.map(\.kind) == wanted + [Open(.approval)])
+        #expect(
+            try await fixture.callAsAdministrator(UserShow.self, .init(accountId: account)).decisions.count == 3)
+    }
+
     @Test(.requirement("D6"))
     func `the rows about a deleted account are found by its identifier`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()

@@ -86,7 +86,7 @@ import Testing
         try await family.device.expectRefused(.accountDeleted, SessionStatus.self, Nothing())
         for parent in [family.parent, other] {
             let notice = try #require(try await parent.call(AccountNotices.self, Nothing()).notices.first)
-            #expect((notice.kind.value, notice.childId) == (.childDeleted, family.child))
+            #expect((notice.kind.value, notice.childId, notice.childName) == (.childDeleted, family.child, "Mia"))
         }
         #expect(try await family.fixture.purgedAccounts() == [family.child])
     }

@@ -126,6 +126,32 @@ import Testing
         #expect(try await Self.group(family) == group)
     }
 
+    @Test(.requirement("A3"))
+    func `and its approval are decided about the parents, and an operator of another group learns nothing of it`()
+        async throws
+    {
+        let family = try await Family(), fixture = family.fixture
+        let own = fixture.client("own"), other = fixture.client("other")
+        try await own.becomeOperator(fixture, "+4915100000002", of: ["home", "clinic"])
+        try await other.becomeOperator(fixture, "+4915100000003", of: ["clinic", "fieldwork"])
+        for version in [1, 2] {
+            let decision = ApprovalDecide.Params(
+                accountId: family.child, version: version, status: .waitingForApproval)
+            let move = UserMoveGroup.Params(
+                accountId: family.child, version: version, group: try #require(GroupID(rawValue: "clinic")))
+            try await own.expectRefused(.childFollowsParents, ApprovalDecide.self, decision)
+            try await own.expectRefused(.childFollowsParents, UserMoveGroup.self, move)
+            try await other.expectRefused(.notYourGroup, ApprovalDecide.self, decision)
+            try await other.expectRefused(.notYourGroup, UserMoveGroup.self, move)
+        }
+        let nowhere = UserMoveGroup.Params(
+            accountId: family.child, version: 1, group: try #require(GroupID(rawValue: "nowhere")))
+        let atSocket = await fixture.fault(UserMoveGroup.self, nowhere, at: .administration)
+        #expect(atSocket == "childFollowsParents")
+        #expect(try await fixture.store.account(family.child)?.approvalVersion == 1)
+        #expect(try await fixture.count("decision", where: "kind IN ('approval', 'groupMoved')") == 0)
+    }
+
     @Test(.requirement("A3")) func `ends its approval with that of its parent where operators approve`() async throws {
         let family = try await Family()
         try await Self.makeGroup(family.fixture, .manual)

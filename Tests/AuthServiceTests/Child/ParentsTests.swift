@@ -128,7 +128,7 @@ import Testing
         do {
             try await family.fixture.decide(family.child, .approvedForSyncing)
             Issue.record("a decision about a child took effect")
-        } catch let fault as RemoteFault { #expect(fault.name == "userUnknown") }
+        } catch let fault as RemoteFault { #expect(fault.name == "childFollowsParents") }
     }
 
     @Test func `the vault is told that a child's approval follows its parent's`() async throws {
