@@ -1,4 +1,5 @@
 public import Audit
+public import AuditService
 public import AuthStore
 public import Contracts
 import Cryptography
@@ -36,8 +37,7 @@ public struct Auth: Sendable {
     let keyRotation: KeyRotation?
     let createBackup: @Sendable (BackupCreate.Params, RequestContext) async throws -> BackupCreate.Answer
     let metrics = AuthMetrics()
-    let auditReports = AuditReports()
-    let auditEnd: AuditEndRecord?
+    public let audit: AuditKeeper
     /// The limit on calls that may write, of a client's address.
     let callRates: CallRateLimit
     /// A tenth of that limit: for the calls of one device key beyond its address's, and for `rpc.discover`.
@@ -63,8 +63,8 @@ public struct Auth: Sendable {
             _, _ in throw Fault(FaultKind.unavailable)
         }
     ) {
-        let store = store.serving(settings.isDemo ? .all : .verified)
-            .auditing(with: AuditAuthenticator(key: keys.audit, random: random))
+        let authenticator = AuditAuthenticator(key: keys.audit, random: random)
+        let store = store.serving(settings.isDemo ? .all : .verified).auditing(with: authenticator)
         self.store = store
         let dataKeys = DataKeys(keys)
         self.keys = dataKeys
@@ -74,7 +74,8 @@ public struct Auth: Sendable {
         self.settings = settings
         self.log = log
         self.steady = steady
-        time = MonotonicWallClock(clock, steady)
+        let time = MonotonicWallClock(clock, steady)
+        self.time = time
         sweepTime = SweepTime(steady, table: "sweep_time")
         self.isClockBelieved = isClockBelieved
         nonces = ServerNonce(keys: keys.nonces)
@@ -88,7 +89,9 @@ public struct Auth: Sendable {
                 files: files, store: store, instance: (random.id(), instanceName), tokens: tokens, nonces: nonces,
                 dataKeys: dataKeys)
         }
-        self.auditEnd = auditEnd
+        audit = AuditKeeper(
+            of: store.auditLog(with: authenticator), endRecord: auditEnd, retention: settings.auditRetention, log: log,
+            now: { time.now })
         self.createBackup = createBackup
     }
 
@@ -112,7 +115,7 @@ public struct Auth: Sendable {
     public func prepare(isInstance: Bool = true) async throws {
         try await store.insertMissing(FacilityGroup.builtIn(demo: settings.isDemo))
         try await store.openFeed(random.id(), at: now)
-        try await store.auditLog?.open()
+        try await audit.auditLog.open()
         try await exchangeTime()
         try await keyRotation?.prepare(at: now, isInstance: isInstance)
     }

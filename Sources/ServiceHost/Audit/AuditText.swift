@@ -1,3 +1,4 @@
+public import Audit
 public import Contracts
 import Primitives
 
@@ -42,5 +43,15 @@ extension AuditVerify {
                 + "by age",
             "head \(answer.head)",
         ]
+    }
+}
+
+extension AuditHead {
+    /// What `restore` says when it has accepted this end of a restored log.
+    public func noteOfRestore(insteadOf former: AuditHead, service: String) -> String {
+        """
+        The audit log ended at \(former) and ends at \(self) in the copy. Compare the copy's end with the one that was \
+        recorded when it was made; on other hosts run 'latchkey-\(service) audit accept-end'.
+        """
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import AuthService
 import AuthStore
+import Contracts
 import JSONRPC
 import Primitives
 import SQL
@@ -47,5 +48,14 @@ struct AdministrationOptions: ParsableArguments {
     func show(_ answer: some Encodable, _ lines: () -> [String]) throws {
         if json { return print(try WireEncoder().encode(answer).text.escapingUnprintable) }
         for line in lines() { print(line.escapingUnprintable) }
+    }
+}
+
+extension AdministrationOptions: AuditOptions {
+    typealias List = AuditList
+
+    func recordedEnd() throws -> AuditHeadFile {
+        let folder = try database.configuration(AuthConfiguration.self).common.dataFolder
+        return AuditHeadFile(path: folder.auditHead(AuthConfiguration.service))
     }
 }

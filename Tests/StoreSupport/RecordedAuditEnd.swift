@@ -1,15 +1,17 @@
-import Audit
+public import Audit
 import Synchronization
 
 /// The recorded end of an audit log, in memory.
-final class RecordedAuditEnd: Sendable {
+public final class RecordedAuditEnd: Sendable {
     private let stored = Mutex<AuditHead?>(nil)
 
-    var head: AuditHead? { stored.withLock { $0 } }
+    public init() {}
 
-    func replace(with head: AuditHead?) { stored.withLock { $0 = head } }
+    public var head: AuditHead? { stored.withLock { $0 } }
 
-    var record: AuditEndRecord {
+    public func replace(with head: AuditHead?) { stored.withLock { $0 = head } }
+
+    public var record: AuditEndRecord {
         AuditEndRecord(
             read: { self.head },
             advance: { end in
