@@ -148,8 +148,7 @@ let package = Package(
             "StrictJSON",
             "Tokens", .arguments, .log),
         program(
-            "latchkey-vault", "Audit", "AuditService", "Contracts", "Cryptography", "JSONRPC", "Primitives",
-            "RPCClient", "SQL",
+            "latchkey-vault", "AuditService", "Contracts", "Cryptography", "JSONRPC", "Primitives", "RPCClient", "SQL",
             "ServiceAuth", "ServiceHost", "StrictJSON", "Tokens", "VaultService", "VaultStore", .arguments, .log),
         program(
             "latchkey", "Cryptography", "Curl", "DPoP", "DeviceCommands", "Domain", "LatchkeyDevice", "Primitives",

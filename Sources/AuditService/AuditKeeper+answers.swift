@@ -16,27 +16,27 @@ extension AuditKeeper {
         return AuditList.Answer(rows: rows.map(AuditRowView.init))
     }
 
-    /// Verifies the whole log.
+    /// Verifies the whole log, also against the end that this instance has recorded.
     public func verify(_ params: AuditVerify.Params) async throws -> AuditVerify.Answer {
         let heads = try (params.heads ?? []).map { text in
             guard let head = AuditHead(text) else { throw Fault(.invalidParams, field: "heads") }
             return head
         }
-        let result = try await auditLog.verify(against: heads)
+        let (recorded, continuation) = try await compareEnd()
+        let result = try await auditLog.verify(against: heads + [recorded].compactMap(\.self))
+        var findings = result.findings
+        if case .contradicted(let found) = continuation, !findings.contains(found) { findings.insert(found, at: 0) }
         return AuditVerify.Answer(
-            findings: result.findings.prefix(1_000).map(\.description), rows: Int(result.rows),
+            findings: findings.prefix(1_000).map(\.description), rows: Int(result.rows),
             unchained: Int(result.unchained), floor: Int(result.floor), head: "\(result.head)")
     }
 
     /// Reports how far the log reaches, and what contradicts it at its two ends.
     public func state() async throws -> AuditState.Answer {
-        // The recorded end is read first: the log that is read afterwards reaches at least as far.
-        let recorded = try endRecord?.read()
+        let (recorded, continuation) = try await compareEnd()
         let state = try await auditLog.state()
         var contradiction: AuditVerification.Finding?
-        if let recorded, case .contradicted(let found) = try await auditLog.continuation(of: recorded) {
-            contradiction = found
-        }
+        if case .contradicted(let found) = continuation { contradiction = found }
         let problem = try await auditLog.retentionProblem(before: now() - retention)
         return AuditState.Answer(
             rows: Int(state.rows), unchained: Int(state.unchained), floor: Int(state.floor), head: "\(state.head)",
@@ -47,7 +47,7 @@ extension AuditKeeper {
     /// Accepts an end of the log that the administrator has looked at, in place of the one that this instance has
     /// recorded.
     public func acceptEnd(_ params: AuditAcceptEnd.Params) async throws -> AuditAcceptEnd.Answer {
-        guard endRecord != nil else { throw Fault(.internalError) }
+        guard recordedHead != nil else { throw Fault(.internalError) }
         guard let head = AuditHead(params.head), try await auditLog.contains(head) else {
             throw Fault(.invalidParams, field: "head")
         }

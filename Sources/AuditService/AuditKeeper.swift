@@ -6,7 +6,7 @@ public import Primitives
 /// outside the database, deletes rows by age, and answers the administrator.
 public struct AuditKeeper: Sendable {
     public let auditLog: AuditLog
-    let endRecord: AuditEndRecord?
+    let recordedHead: RecordedHead?
     let retention: Duration
     let now: @Sendable () -> Instant
     let log: Logger
@@ -14,15 +14,15 @@ public struct AuditKeeper: Sendable {
     let reports = AuditReports()
 
     /// - Parameters:
-    ///   - endRecord: the place outside the database in which the end of the log is recorded; nil records it nowhere.
+    ///   - recordedHead: the place outside the database in which the end of the log is recorded; nil records it nowhere.
     ///   - retention: the time for which rows are kept.
     ///   - now: the time at which rows are written, and by which their age is judged in ``state()``.
     public init(
-        of auditLog: AuditLog, endRecord: AuditEndRecord?, retention: Duration, log: Logger,
+        of auditLog: AuditLog, recordedHead: RecordedHead?, retention: Duration, log: Logger,
         now: @escaping @Sendable () -> Instant
     ) {
         self.auditLog = auditLog
-        self.endRecord = endRecord
+        self.recordedHead = recordedHead
         self.retention = retention
         self.log = log
         self.now = now

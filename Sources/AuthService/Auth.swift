@@ -51,14 +51,14 @@ public struct Auth: Sendable {
     ///   - rotatingKeys: the key files that are replaced while the service runs; nil uses `tokens` and `keys` as they are.
     ///   - instanceName: names this process to the administrator.
     ///   - isClockBelieved: false while the service must neither publish its time nor sweep.
-    ///   - auditEnd: the place outside the database in which the end of the audit log is recorded; nil records it nowhere.
+    ///   - recordedHead: the place outside the database in which the end of the audit log is recorded; nil records it nowhere.
     ///   - createBackup: copies the database into a new file; by default every call is answered with `unavailable`.
     public init(
         store: AuthStore, keys: AuthKeys, tokens: AccessTokens, serviceCalls: ServiceCallVerifier, clock: WallClock,
         steady: SteadyClock, random: RandomSource, settings: AuthSettings, log: Logger,
         deletionFile: DeletionFile? = nil, rotatingKeys: RotatingKeyFiles? = nil, instanceName: String = "",
         isClockBelieved: @escaping @Sendable () -> Bool = { true },
-        auditEnd: AuditEndRecord? = nil,
+        recordedHead: RecordedHead? = nil,
         createBackup: @escaping @Sendable (BackupCreate.Params, RequestContext) async throws -> BackupCreate.Answer = {
             _, _ in throw Fault(FaultKind.unavailable)
         }
@@ -90,7 +90,8 @@ public struct Auth: Sendable {
                 dataKeys: dataKeys)
         }
         audit = AuditKeeper(
-            of: store.auditLog(with: authenticator), endRecord: auditEnd, retention: settings.auditRetention, log: log,
+            of: store.auditLog(with: authenticator), recordedHead: recordedHead, retention: settings.auditRetention,
+            log: log,
             now: { time.now })
         self.createBackup = createBackup
     }

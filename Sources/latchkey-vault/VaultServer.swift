@@ -44,11 +44,6 @@ struct VaultServer {
         }
     }
 
-    /// The file in which the end of the audit log is recorded.
-    private static func auditEnd(_ common: CommonConfiguration) -> AuditHeadFile {
-        AuditHeadFile(path: common.dataFolder.auditHead(VaultConfiguration.service))
-    }
-
     /// Accepts the end of the audit log of a restored database, unless the log continues the recorded end.
     ///
     /// - Returns: the sentences that say so to the administrator; nil if the log continues the recorded end.
@@ -58,7 +53,8 @@ struct VaultServer {
         let store = try await VaultStore.open(
             database, keys: keyRing(common.existingKeyFolder()), steady: .system, random: .system)
         let audit = AuditKeeper(
-            of: store.auditLog, endRecord: auditEnd(common).record, retention: VaultSettings().auditRetention,
+            of: store.auditLog, recordedHead: common.auditHeadFile.recordedHead,
+            retention: VaultSettings().auditRetention,
             log: Logger(label: "latchkey-vault"), now: { WallClock.system.now })
         return try await audit.acceptRestoredEnd().map {
             $0.present.noteOfRestore(insteadOf: $0.former, service: VaultConfiguration.service)
@@ -81,7 +77,7 @@ struct VaultServer {
             serviceCalls: ServiceCallVerifier(keys: files.link, sealing: [files.sessionHandle]),
             clock: runner.clock, steady: runner.steady, random: runner.random, settings: settings,
             log: resources.process.log, truncateWriteAheadLog: { try await resources.database.truncateLog() },
-            isClockBelieved: resources.isClockBelieved, auditEnd: Self.auditEnd(configuration.common).record,
+            isClockBelieved: resources.isClockBelieved, recordedHead: configuration.common.auditHeadFile.recordedHead,
             createBackup: resources.createBackup)
         resources.process.metrics.addPolledMetric("revocation_lease_age_milliseconds") {
             vault.leaseAge.map { Int($0.ms) } ?? -1

@@ -3,22 +3,27 @@ import Synchronization
 
 /// The recorded end of an audit log, in memory.
 public final class RecordedAuditEnd: Sendable {
-    private let stored = Mutex<AuditHead?>(nil)
+    private struct Damaged: Error {}
+
+    private let stored = Mutex<Result<AuditHead?, Damaged>>(.success(nil))
 
     public init() {}
 
-    public var head: AuditHead? { stored.withLock { $0 } }
+    public var head: AuditHead? { try? read() }
 
-    public func replace(with head: AuditHead?) { stored.withLock { $0 = head } }
+    public func replace(with head: AuditHead?) { stored.withLock { $0 = .success(head) } }
 
-    public var record: AuditEndRecord {
-        AuditEndRecord(
-            read: { self.head },
+    /// Makes the record unreadable until it is replaced.
+    public func damage() { stored.withLock { $0 = .failure(Damaged()) } }
+
+    private func read() throws -> AuditHead? { try stored.withLock { $0 }.get() }
+
+    public var recordedHead: RecordedHead {
+        RecordedHead(
+            read: { try self.read() },
             advance: { end in
-                self.stored.withLock { stored in
-                    if let former = stored, former.number >= end.number { return }
-                    stored = end
-                }
+                if let former = try self.read(), former.number >= end.number { return }
+                self.replace(with: end)
             },
             replace: { self.replace(with: $0) })
     }

@@ -10,9 +10,6 @@ public protocol AuditOptions: ParsableArguments {
     /// The service's method that lists rows.
     associatedtype List: JSONRPC.Method where List.Params == AuditList.Params, List.Answer == AuditList.Answer
 
-    /// The file of the end of the log that this host has recorded.
-    func recordedEnd() throws -> AuditHeadFile
-
     func call<M: JSONRPC.Method>(_ method: M.Type, _ params: M.Params) async throws -> M.Answer
 
     /// Prints an answer as JSON if that was asked for, and otherwise as lines of text.
@@ -76,9 +73,7 @@ public struct AuditCommand<Options: AuditOptions>: AsyncParsableCommand {
         var head: [String] = []
 
         func run() async throws {
-            let recorded = try service.recordedEnd().read()
-            let answer = try await service.call(
-                AuditVerify.self, .init(heads: head + [recorded].compactMap { $0?.description }))
+            let answer = try await service.call(AuditVerify.self, .init(heads: head))
             try service.show(answer) { AuditVerify.lines(of: answer) }
             if !answer.findings.isEmpty { throw ExitCode.failure }
         }

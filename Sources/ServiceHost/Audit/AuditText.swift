@@ -25,7 +25,7 @@ extension AuditState {
             + [
                 answer.contradiction.map {
                     "the log does not continue the recorded end: \($0). Run audit verify, and audit accept-end if the "
-                        + "database was restored"
+                        + "database was restored or the file was lost"
                 },
                 answer.retentionProblem.map {
                     "the oldest rows were tampered with, and none of them is deleted: \($0). Run audit verify"

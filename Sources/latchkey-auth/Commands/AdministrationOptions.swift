@@ -53,9 +53,4 @@ struct AdministrationOptions: ParsableArguments {
 
 extension AdministrationOptions: AuditOptions {
     typealias List = AuditList
-
-    func recordedEnd() throws -> AuditHeadFile {
-        let folder = try database.configuration(AuthConfiguration.self).common.dataFolder
-        return AuditHeadFile(path: folder.auditHead(AuthConfiguration.service))
-    }
 }

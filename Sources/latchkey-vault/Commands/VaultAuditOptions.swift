@@ -18,10 +18,6 @@ struct VaultAuditOptions: AuditOptions {
     @Flag(help: "Print JSON.")
     var json = false
 
-    func recordedEnd() -> AuditHeadFile {
-        AuditHeadFile(path: DataFolder(data).auditHead(VaultConfiguration.service))
-    }
-
     func call<M: JSONRPC.Method>(_ method: M.Type, _ params: M.Params) async throws -> M.Answer {
         try await AdministrationSocket(of: VaultConfiguration.service, in: DataFolder(data))
             .call(method, params, within: Self.callLimit)

@@ -1,14 +1,14 @@
-import VaultService
-import StrictJSON
-import StoreSupport
 import Audit
 import AuditService
 import Contracts
 import Domain
 import JSONRPC
 import Primitives
+import StoreSupport
+import StrictJSON
 import Support
 import Testing
+import VaultService
 
 @Suite struct `audit.acceptEnd` {
     @Test(.requirement("L3"))

@@ -1,12 +1,12 @@
-import VaultService
-import StoreSupport
 import Audit
 import AuditService
 import Contracts
 import JSONRPC
 import Primitives
+import StoreSupport
 import Support
 import Testing
+import VaultService
 
 @Suite struct `audit.state` {
     @Test func `plays its example: a log with one row, whose end is recorded`() async throws {

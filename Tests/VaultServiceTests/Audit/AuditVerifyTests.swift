@@ -1,9 +1,9 @@
-import StoreSupport
-import StrictJSON
 import AuditService
 import Contracts
 import JSONRPC
 import Primitives
+import StoreSupport
+import StrictJSON
 import Support
 import Testing
 import VaultService
@@ -56,7 +56,10 @@ import VaultService
         let moment = written + VaultSettings().auditRetention + past
         try await fixture.sweep(at: moment, for: .hours(24))
         let words = try await fixture.auditWords()
-        #expect(words == (isDeleted ? ["expiry rowsDeleted 2 service"] : ["purge vaultErased peer", "purge vaultErased peer"]))
+        #expect(
+            words
+                == (isDeleted
+                    ? ["expiry rowsDeleted 2 service"] : ["purge vaultErased peer", "purge vaultErased peer"]))
         let answer = try await fixture.callAsAdministrator(AuditVerify.self, .init())
         #expect(answer.findings.isEmpty && answer.floor == (isDeleted ? 2 : 0))
     }
@@ -80,7 +83,9 @@ import VaultService
         try await fixture.tamper("UPDATE audit SET n = 7 WHERE number = 1")
         for _ in 0..<2 { try await fixture.sweep(at: late, for: .hours(24)) }
         #expect(try await findings(fixture) == ["row 1 was altered"])
-        let stopped = fixture.log.entries.filter { $0.message.hasPrefix("the oldest rows of the audit log were tampered") }
+        let stopped = fixture.log.entries.filter {
+            $0.message.hasPrefix("the oldest rows of the audit log were tampered")
+        }
         #expect(stopped.map { $0.metadata["found"] } == ["row 1 was altered"])
         #expect(try fixture.gauge("audit_retention_stopped") == 1)
         try await fixture.tamper("UPDATE audit SET n = NULL WHERE number = 1")

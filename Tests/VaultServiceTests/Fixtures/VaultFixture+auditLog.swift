@@ -1,12 +1,12 @@
-import Domain
 import Audit
 import AuditService
 import Contracts
+import Domain
 import JSONRPC
 import Primitives
 import SQL
-import Support
 import StoreSupport
+import Support
 import VaultService
 import VaultStore
 

@@ -36,6 +36,13 @@ struct VaultFixture {
     let log = LogRecord()
     let metrics = TestMetrics()
 
+    /// Begins a generation, as another instance does or the service when it starts on a restored database.
+    func beginGeneration() async throws {
+        _ = try await database.write { [random, now = clock.now] in
+            try Generations.begin(random.id(), at: now, in: $0)
+        }
+    }
+
     /// - Parameter isFollowing: true makes the vault poll the revocation feed once, which gives it a lease.
     init(
         limits: StoreLimits = StoreLimits(), isFollowing: Bool = true,
@@ -93,7 +100,8 @@ struct VaultFixture {
                 clock: clock.wall, steady: clock.steady, random: random, settings: settings,
                 log: log.logger,
                 truncateWriteAheadLog: { try await database.truncateLog() },
-                isClockBelieved: { clockStanding.isBelieved }, auditEnd: auditEnd.record, createBackup: backupDouble)
+                isClockBelieved: { clockStanding.isBelieved }, recordedHead: auditEnd.recordedHead,
+                createBackup: backupDouble)
         }
         let router = try vault.router(
             observer: CallObserver(

@@ -31,7 +31,7 @@ import VaultStore
         let fixture = try await VaultFixture(), alice = fixture.person(), bob = fixture.person()
         let both = [alice, alice.onAnotherDevice(), bob, bob.onAnotherDevice()]
         for person in both { try await store(person) }
-        try await fixture.store.beginGeneration(fixture.id(), at: fixture.clock.now)
+        try await fixture.beginGeneration()
         for person in both { _ = try await person.pull(try await person.pull().cursor) }
         await fixture.vault.writeAcknowledgements()
         await fixture.vault.writeReads()

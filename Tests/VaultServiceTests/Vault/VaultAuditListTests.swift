@@ -1,11 +1,11 @@
 import AuditService
-import VaultService
 import Contracts
 import Domain
 import JSONRPC
 import Primitives
 import Support
 import Testing
+import VaultService
 
 @Suite struct `vault.auditList` {
     @Test(.requirement("L1"))
