@@ -185,6 +185,7 @@ import VaultStore
         if hasGeneration { try await fixture.beginGeneration() }
         fixture.clock.advance(by: .days(1))
         let head = try await fixture.store.head(of: fixture.account, at: fixture.now)
+        _ = try await fixture.store.heads(of: [fixture.account])
         #expect(try await PendingReplay.read(on: fixture.database) == nil)
         let seen = Mutex<[Int64]>([])
         fixture.store.onNewGeneration { number in seen.withLock { $0.append(number) } }

@@ -54,6 +54,19 @@ import Testing
         try await expectAlarm(fixture, "the file with the recorded end of the log was removed")
     }
 
+    @Test(.requirement("L3"))
+    func `is contradicted by a trigger that silences the log`() async throws {
+        let fixture = try await recorded()
+        try await fixture.tamper(
+            StoreEngine.chosen == .sqlite
+                ? "CREATE TRIGGER quiet BEFORE INSERT ON audit BEGIN SELECT RAISE(IGNORE); END"
+                : "CREATE RULE quiet AS ON INSERT TO audit DO INSTEAD NOTHING")
+        try await fixture.auth.audit.recordEnd()
+        #expect(try fixture.gauge("audit_end_contradicted") == 1)
+        let state = try await fixture.callAsAdministrator(AuditState.self, Nothing())
+        #expect(state.contradiction?.hasSuffix("quiet") == true)
+    }
+
     @Test func `that is missing at the start of a process begins with the present end`() async throws {
         let fixture = try await recorded(), end = fixture.auditEnd.head
         fixture.auditEnd.replace(with: nil)
