@@ -14,7 +14,8 @@ let strict: [SwiftSetting] = [
 /// Released programs have them optimised for size, because a service may have at most 30 MB. The compiler of Swift 6.3.1
 /// crashes when it optimises the module `latchkey` for size.
 let optimisedForSize: Set<String> = [
-    "Audit", "AuthService", "AuthStore", "Contracts", "Curl", "DPoP", "Domain", "JSONRPC", "MessageDrivers", "OTP",
+    "Audit", "AuditService", "AuthService", "AuthStore", "Contracts", "Curl", "DPoP", "Domain", "JSONRPC",
+    "MessageDrivers", "OTP",
     "OperatorConsole", "PIN", "Postgres", "RPCClient", "RPCServer", "SQL", "SQLite", "ServiceAuth", "ServiceHost",
     "Tokens", "latchkey-auth",
 ]
@@ -114,18 +115,21 @@ let package = Package(
         .target(name: "CPostgres", linkerSettings: [.linkedLibrary("pq", .when(traits: ["Postgres"]))]),
         part("Postgres", "CPostgres", "FaultInjection", "Primitives", "SQL", .bitSet, .deque),
         part("Audit", "Cryptography", "Domain", "Primitives", "SQL"),
+        part("AuditService", "Audit", "Contracts", "Domain", "JSONRPC", "Primitives", .log, .metrics),
         part("AuthStore", "Audit", "Domain", "FaultInjection", "Primitives", "SQL"),
         part("VaultStore", "Audit", "Cryptography", "Domain", "FaultInjection", "Primitives", "SQL"),
         part(
-            "AuthService", "Audit", "AuthStore", "Contracts", "Cryptography", "DPoP", "Domain", "FaultInjection",
-            "JSONRPC",
-            "OTP", "PIN", "Primitives", "SQL", "ServiceAuth", "StrictJSON", "Tokens", .log, .metrics),
+            "AuthService", "Audit", "AuditService", "AuthStore", "Contracts", "Cryptography", "DPoP", "Domain",
+            "FaultInjection", "JSONRPC", "OTP", "PIN", "Primitives", "SQL", "ServiceAuth", "StrictJSON", "Tokens", .log,
+            .metrics),
         part(
-            "VaultService", "Audit", "Contracts", "Domain", "Interchange", "JSONRPC", "OTP", "Primitives",
+            "VaultService", "Audit", "AuditService", "Contracts", "Domain", "Interchange", "JSONRPC", "OTP",
+            "Primitives",
             "SQL", "ServiceAuth", "StrictJSON", "Tokens", "VaultStore", .log, .metrics),
         part("Interchange", "Contracts", "Cryptography", "OTP", "Primitives", "StrictJSON"),
         part(
-            "ServiceHost", "Audit", "Contracts", "Cryptography", "Curl", "FaultInjection", "JSONRPC", .postgres,
+            "ServiceHost", "Audit", "Contracts", "Cryptography", "Curl", "Domain", "FaultInjection", "JSONRPC",
+            .postgres,
             "Primitives",
             "RPCClient", "RPCServer", "SQL", "SQLite", "ServiceAuth", "StrictJSON", .arguments, .coreMetrics,
             .lifecycle, .log, .metrics, .signals),
@@ -137,14 +141,15 @@ let package = Package(
             "StrictJSON"),
         part("Stories", "DeviceCommands", "JSONRPC", "Primitives", "StrictJSON"),
         program(
-            "latchkey-auth", "Audit", "AuthService", "AuthStore", "Contracts", "Cryptography", "Curl", "DPoP", "Domain",
+            "latchkey-auth", "Audit", "AuditService", "AuthService", "AuthStore", "Contracts", "Cryptography", "Curl",
+            "DPoP", "Domain",
             "JSONRPC", "MessageDrivers", "OperatorConsole", "Primitives", "RPCClient", "RPCServer", "SQL",
             "ServiceAuth", "ServiceHost",
             "StrictJSON",
             "Tokens", .arguments, .log),
         program(
-            "latchkey-vault", "Contracts", "Cryptography", "JSONRPC", "Primitives", "RPCClient", "SQL",
-            "ServiceAuth", "ServiceHost", "StrictJSON", "Tokens", "VaultService", "VaultStore", .arguments),
+            "latchkey-vault", "AuditService", "Contracts", "Cryptography", "JSONRPC", "Primitives", "RPCClient", "SQL",
+            "ServiceAuth", "ServiceHost", "StrictJSON", "Tokens", "VaultService", "VaultStore", .arguments, .log),
         program(
             "latchkey", "Cryptography", "Curl", "DPoP", "DeviceCommands", "Domain", "LatchkeyDevice", "Primitives",
             "RPCClient", "SQL",
@@ -159,7 +164,7 @@ let package = Package(
             name: "PostgresSupport", dependencies: ["Postgres", "CPostgres", "SQL", "Support"],
             path: "Tests/PostgresSupport", swiftSettings: strict),
         .target(
-            name: "StoreSupport", dependencies: ["SQL", "SQLite", "Support", .postgres, .postgresSupport],
+            name: "StoreSupport", dependencies: ["Audit", "SQL", "SQLite", "Support", .postgres, .postgresSupport],
             path: "Tests/StoreSupport", swiftSettings: strict),
         .target(
             name: "PairSupport",
@@ -185,11 +190,9 @@ let package = Package(
             name: "simulate", dependencies: ["Primitives", "Simulation"], path: "Tests/Simulation/simulate",
             swiftSettings: strict),
         tests(
-            "AuthService", "Audit", "AuthStore", "Contracts", "Cryptography", "DPoP", "Domain", "FaultInjection",
-            "JSONRPC",
-            "OTP", "PIN", "Primitives", "SQL", "ServiceAuth", "StoreSupport", "StrictJSON", "Support", "Tokens",
-            .coreMetrics,
-            .metricsTests),
+            "AuthService", "Audit", "AuditService", "AuthStore", "Contracts", "Cryptography", "DPoP", "Domain",
+            "FaultInjection", "JSONRPC", "OTP", "PIN", "Primitives", "SQL", "ServiceAuth", "StoreSupport", "StrictJSON",
+            "Support", "Tokens", .coreMetrics, .metricsTests),
         tests("Audit", "Cryptography", "Domain", "Primitives", "SQL", "StoreSupport", "Support"),
         tests("AuthStore", "Audit", "Cryptography", "Domain", "Primitives", "SQL", "StoreSupport", "Support"),
         tests("Contracts", "Domain", "JSONRPC", "Primitives", "StrictJSON", "Support"),
@@ -237,7 +240,8 @@ let package = Package(
         tests("StrictJSON", "Support"),
         tests("Tokens", "Cryptography", "Domain", "Primitives", "StrictJSON", "Support"),
         tests(
-            "VaultService", "Audit", "Contracts", "Cryptography", "Domain", "FaultInjection", "JSONRPC", "Primitives",
+            "VaultService", "Audit", "AuditService", "Contracts", "Cryptography", "Domain", "FaultInjection", "JSONRPC",
+            "Primitives",
             "SQL",
             "ServiceAuth", "StoreSupport", "StrictJSON", "Support", "Tokens", "VaultStore", .log, .coreMetrics,
             .metricsTests),

@@ -3,11 +3,11 @@ public import Primitives
 import SQL
 
 /// The result of one pass over the oldest rows of an audit log.
-public struct AuditDeletion: Sendable, Hashable {
-    /// The number of rows that were deleted.
-    public let rows: Int
-    /// What keeps the rows that follow from being deleted; nil if nothing does.
-    public let problem: AuditVerification.Finding?
+public enum AuditDeletion: Sendable, Hashable {
+    /// Another instance holds the lock of the chain, so that the rows were not looked at.
+    case busy
+    /// So many rows were deleted. The problem keeps the rows that follow from being deleted; nil if nothing does.
+    case pass(rows: Int, problem: AuditVerification.Finding?)
 }
 
 extension AuditLog {
@@ -22,17 +22,17 @@ extension AuditLog {
             guard try AuditChainTable.lockHead(waiting: false, in: transaction) != nil else {
                 // Another instance holds the lock, unless the row is missing.
                 let isMissing = try AuditChainTable.read(in: transaction) == nil
-                return AuditDeletion(rows: 0, problem: isMissing ? .chainMissing : nil)
+                return isMissing ? .pass(rows: 0, problem: .chainMissing) : .busy
             }
             let due = try Self.dueRows(before: moment, limit: limit, authenticator, in: transaction)
-            guard due.last.number > due.floor.number else { return AuditDeletion(rows: 0, problem: due.problem) }
+            guard due.last.number > due.floor.number else { return .pass(rows: 0, problem: due.problem) }
             try transaction.run(AuditTable.delete(after: due.floor.number, through: due.last.number))
             let deleted = transaction.changes
             try transaction.run(AuditChainTable.setFloor(due.last, code: authenticator.floorCode(due.last)))
             try AuditedTransaction.run(in: transaction, by: .service, authenticator) {
                 try $0.audit(.init(.expiry, AuditDetail.rowsDeleted, account: nil, count: Int64(deleted), at: now))
             }
-            return AuditDeletion(rows: deleted, problem: due.problem)
+            return .pass(rows: deleted, problem: due.problem)
         }
     }
 

@@ -48,6 +48,7 @@ private struct AuditVerifier {
             findings.append(.truncated(after: last.number, known: head.number))
         }
         try await verifyUnchained()
+        if let trigger = try await log.trigger() { findings.append(trigger) }
         return AuditVerification(
             findings: findings, rows: rows, unchained: unchained, floor: floor.number, head: last)
     }

@@ -18,6 +18,12 @@ public struct AuditVerification: Sendable, Hashable {
         case floorForged(number: Int64)
         /// The record of the chain is missing.
         case chainMissing
+        /// The head that was recorded outside the database cannot be read.
+        case recordUnreadable
+        /// The head that was recorded outside the database is no longer there.
+        case recordMissing
+        /// The database has a trigger or a rule of this name, which acts when a row of the log is written.
+        case trigger(String)
     }
 
     /// In the order of the chain.
@@ -49,6 +55,9 @@ extension AuditVerification.Finding: CustomStringConvertible {
         case .replaced(let number): "row \(number) is another one than the one that is known"
         case .floorForged(let number): "the record that the rows up to \(number) were deleted by age is forged"
         case .chainMissing: "the record of the chain is missing"
+        case .recordUnreadable: "the file with the recorded end of the log is damaged or cannot be read"
+        case .recordMissing: "the file with the recorded end of the log was removed"
+        case .trigger(let name): "the tables of the log have a trigger or rule that the service has not made: \(name)"
         }
     }
 }

@@ -1,6 +1,8 @@
+import AuditService
 import AuthStore
 import Domain
 import Primitives
+import SQL
 
 extension Auth {
     /// Runs the background tasks until the task is cancelled: numbers revocation events, chains the audit log, sends the outbox, exchanges
@@ -18,12 +20,12 @@ extension Auth {
             }
             group.addTask {
                 await WakeSignal().onEachSignal(orEvery: .milliseconds(100)) {
-                    await failureLog.run("chain the audit log") { try await chainAuditLog() }
+                    await failureLog.run("chain the audit log") { try await audit.chain() }
                 }
             }
             group.addTask {
                 await WakeSignal().onEachSignal(orEvery: .seconds(1)) {
-                    await failureLog.run("record the end of the audit log", recordAuditEnd)
+                    await failureLog.run("record the end of the audit log", audit.recordEnd)
                 }
             }
             group.addTask { await runner.run() }
@@ -94,6 +96,6 @@ extension Auth {
         let times = try await store.sweepTwiceSeen(at: time.hostNow, sweepTime)
         guard let day = times.day else { return }
         try await deleteAbandonedAccounts(at: day)
-        try await deleteOldAuditRows(at: day)
+        try await audit.deleteOldRows(at: day)
     }
 }

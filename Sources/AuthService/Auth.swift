@@ -1,4 +1,5 @@
 public import Audit
+public import AuditService
 public import AuthStore
 public import Contracts
 import Cryptography
@@ -36,8 +37,7 @@ public struct Auth: Sendable {
     let keyRotation: KeyRotation?
     let createBackup: @Sendable (BackupCreate.Params, RequestContext) async throws -> BackupCreate.Answer
     let metrics = AuthMetrics()
-    let auditReports = AuditReports()
-    let auditEnd: AuditEndRecord?
+    public let audit: AuditKeeper
     /// The limit on calls that may write, of a client's address.
     let callRates: CallRateLimit
     /// A tenth of that limit: for the calls of one device key beyond its address's, and for `rpc.discover`.
@@ -51,20 +51,20 @@ public struct Auth: Sendable {
     ///   - rotatingKeys: the key files that are replaced while the service runs; nil uses `tokens` and `keys` as they are.
     ///   - instanceName: names this process to the administrator.
     ///   - isClockBelieved: false while the service must neither publish its time nor sweep.
-    ///   - auditEnd: the place outside the database in which the end of the audit log is recorded; nil records it nowhere.
+    ///   - recordedHead: the place outside the database in which the end of the audit log is recorded; nil records it nowhere.
     ///   - createBackup: copies the database into a new file; by default every call is answered with `unavailable`.
     public init(
         store: AuthStore, keys: AuthKeys, tokens: AccessTokens, serviceCalls: ServiceCallVerifier, clock: WallClock,
         steady: SteadyClock, random: RandomSource, settings: AuthSettings, log: Logger,
         deletionFile: DeletionFile? = nil, rotatingKeys: RotatingKeyFiles? = nil, instanceName: String = "",
         isClockBelieved: @escaping @Sendable () -> Bool = { true },
-        auditEnd: AuditEndRecord? = nil,
+        recordedHead: RecordedHead? = nil,
         createBackup: @escaping @Sendable (BackupCreate.Params, RequestContext) async throws -> BackupCreate.Answer = {
             _, _ in throw Fault(FaultKind.unavailable)
         }
     ) {
-        let store = store.serving(settings.isDemo ? .all : .verified)
-            .auditing(with: AuditAuthenticator(key: keys.audit, random: random))
+        let authenticator = AuditAuthenticator(key: keys.audit, random: random)
+        let store = store.serving(settings.isDemo ? .all : .verified).auditing(with: authenticator)
         self.store = store
         let dataKeys = DataKeys(keys)
         self.keys = dataKeys
@@ -74,7 +74,8 @@ public struct Auth: Sendable {
         self.settings = settings
         self.log = log
         self.steady = steady
-        time = MonotonicWallClock(clock, steady)
+        let time = MonotonicWallClock(clock, steady)
+        self.time = time
         sweepTime = SweepTime(steady, table: "sweep_time")
         self.isClockBelieved = isClockBelieved
         nonces = ServerNonce(keys: keys.nonces)
@@ -88,7 +89,10 @@ public struct Auth: Sendable {
                 files: files, store: store, instance: (random.id(), instanceName), tokens: tokens, nonces: nonces,
                 dataKeys: dataKeys)
         }
-        self.auditEnd = auditEnd
+        audit = AuditKeeper(
+            of: store.auditLog(with: authenticator), recordedHead: recordedHead, retention: settings.auditRetention,
+            log: log,
+            now: { time.now })
         self.createBackup = createBackup
     }
 
@@ -112,7 +116,7 @@ public struct Auth: Sendable {
     public func prepare(isInstance: Bool = true) async throws {
         try await store.insertMissing(FacilityGroup.builtIn(demo: settings.isDemo))
         try await store.openFeed(random.id(), at: now)
-        try await store.auditLog?.open()
+        try await audit.auditLog.open()
         try await exchangeTime()
         try await keyRotation?.prepare(at: now, isInstance: isInstance)
     }

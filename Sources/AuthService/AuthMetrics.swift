@@ -15,16 +15,7 @@ struct AuthMetrics: Sendable {
     private let rowsOfFormerKeys = [KeyKind.index, .seal].reduce(into: [:]) {
         $0[$1] = Gauge(label: "rows_of_former_keys", dimensions: [("kind", $1.rawValue)])
     }
-    private let auditRows = Gauge(label: "audit_rows_chained")
-    private let contradictedAuditEnds = Gauge(label: "audit_end_contradicted")
-    private let stoppedAuditRetention = Gauge(label: "audit_retention_stopped")
     private let unreadablePurges = Counter(label: "outbox_unreadable_purges_total")
-
-    /// Reports that nothing is wrong, so that alerts find the metrics before the first verification.
-    init() {
-        reportAuditEnd(isContradicted: false)
-        reportAuditRetention(isStopped: false)
-    }
 
     /// Counts a comparison of a one-time code.
     func countCodeComparison() { codeComparisons.increment() }
@@ -53,15 +44,6 @@ struct AuthMetrics: Sendable {
 
     /// Reports the number of rows that need another key of a kind than the active one.
     func reportRowsOfFormerKeys(_ count: Int, of kind: KeyKind) { rowsOfFormerKeys[kind]?.record(count) }
-
-    /// Reports the number of the last row of the audit log that is chained.
-    func reportAuditRows(_ number: Int64) { auditRows.record(number) }
-
-    /// Reports whether the audit log fails to continue the end that was recorded outside the database.
-    func reportAuditEnd(isContradicted: Bool) { contradictedAuditEnds.record(isContradicted ? 1 : 0) }
-
-    /// Reports whether rows of the audit log whose time has passed are kept because they were tampered with.
-    func reportAuditRetention(isStopped: Bool) { stoppedAuditRetention.record(isStopped ? 1 : 0) }
 
     /// Counts a message that is handed to the gateway. A message that is sent again counts again.
     func countMessage() { messages.increment() }

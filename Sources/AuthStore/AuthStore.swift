@@ -28,7 +28,7 @@ public struct AuthStore: Sendable {
     /// The proof of the call that this store works for; nil for a store that works for no call.
     private var presentedProof: PresentedProof?
     /// Authenticates the rows of the audit log; nil for a store that writes none.
-    private(set) var authenticator: AuditAuthenticator?
+    private var authenticator: AuditAuthenticator?
     /// The party that the audit log names for what this store changes.
     private var actor = AuditActor.service
 
@@ -66,8 +66,8 @@ public struct AuthStore: Sendable {
         return store
     }
 
-    /// The audit log of the database; nil for a store that writes none.
-    public var auditLog: AuditLog? { authenticator.map { AuditLog(database, $0) } }
+    /// The audit log of the database.
+    public func auditLog(with authenticator: AuditAuthenticator) -> AuditLog { AuditLog(database, authenticator) }
 
     /// The schema's history, for `Migrations.run`.
     public static let migrations = [

@@ -42,7 +42,9 @@ public enum Catalogue {
     public static let vault: [any Method.Type] = [
         VaultInfo.self, VaultPull.self, VaultPush.self, VaultSync.self,
         SecretList.self, SecretAdd.self, SecretEdit.self, SecretDelete.self, SecretRestore.self, SecretCode.self,
-        VaultPurge.self, PurgeList.self, ServiceAuthenticate.self, BackupCreate.self, ServiceVersion.self,
+        VaultPurge.self, PurgeList.self,
+        VaultAuditList.self, AuditVerify.self, AuditState.self, AuditAcceptEnd.self,
+        ServiceAuthenticate.self, BackupCreate.self, ServiceVersion.self,
     ]
 
     public static let both: [any Method.Type] = [TimeShow.self, TimeAccept.self, TimeReset.self]

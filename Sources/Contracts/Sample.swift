@@ -67,6 +67,9 @@ enum Sample {
     static let auditRow = AuditRowView(
         number: 4, atMs: earlier, kind: Open(.approval), detail: "approvedForSyncing", accountId: account,
         actor: Open(.administrator))
+    static let vaultAuditRow = AuditRowView(
+        number: 1, atMs: earlier, kind: Open(.secretRead), detail: "pulled", accountId: account, deviceId: device,
+        actor: Open(.service), count: 3)
     static let message = MessageView(
         atMs: earlier, phone: "+49•••••678", driver: "kannel", state: Open(.delivered), reportedAtMs: soon)
     static let deviceView = DeviceView(

@@ -37,11 +37,6 @@ public enum Generations {
         return (try row.int(0), try row.instant(1))
     }
 
-    /// The number of the generation with an id; nil if the database has not begun it.
-    public static func number(of id: GenerationID, in transaction: any Transaction) throws -> Int64? {
-        try transaction.first(Statement("SELECT number FROM generation WHERE id = $1", .identifier(id)))?.int(0)
-    }
-
     /// The id of the generation in force, nil before the first one.
     public static func current(in transaction: any Transaction) throws -> GenerationID? {
         try transaction.first(Statement("SELECT id FROM generation ORDER BY number DESC LIMIT 1"))?.identifier(0)
@@ -51,7 +46,7 @@ public enum Generations {
     /// database has had.
     public static func contains(_ id: GenerationID?, in transaction: any Transaction) throws -> Bool {
         guard let id else { return true }
-        return try number(of: id, in: transaction) != nil
+        return try transaction.first(Statement("SELECT 1 FROM generation WHERE id = $1", .identifier(id))) != nil
     }
 
     /// Begins a generation and returns its number.

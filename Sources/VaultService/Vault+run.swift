@@ -4,15 +4,16 @@ import VaultStore
 
 extension Vault {
     /// Runs the background work until the task is cancelled: follows the revocation feed, refreshes auth's signing
-    /// keys, writes the cursors that devices present and the counts of what they have read, chains the audit log,
-    /// sweeps what is old, completes interrupted purges, purges what
-    /// auth records as deleted, and watches for changes by other instances.
+    /// keys, writes the cursors that devices present and the counts of what they have read, chains the audit log
+    /// and records its end, sweeps what is old, completes interrupted purges, purges what auth records as deleted, and
+    /// watches for changes by other instances.
     public func run() async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await feedFollower.run() }
             group.addTask { await authenticator.keys.run() }
             group.addTask { await runAcknowledgements() }
             group.addTask { await runAuditChain() }
+            group.addTask { await runAuditEnd() }
             group.addTask { await runSweeper() }
             group.addTask { await runPurgeCompletion() }
             group.addTask { await runDeletionComparison() }

@@ -1,3 +1,5 @@
+public import Audit
+public import AuditService
 public import Contracts
 public import JSONRPC
 public import Logging
@@ -20,6 +22,7 @@ public struct Vault: Sendable {
     let log: Logger
     let metrics = VaultMetrics()
     let changes = ChangeNotifier()
+    public let audit: AuditKeeper
     let presentedCursors = PresentedCursors()
     let reads = SecretReads()
     let bodyValidator = BodyValidator()
@@ -38,12 +41,14 @@ public struct Vault: Sendable {
     ///   - steady: the clock of the revocation lease. It must not stop while the host is suspended.
     ///   - truncateWriteAheadLog: erases purged pages from SQLite's write-ahead log; runs after a purge.
     ///   - isClockBelieved: false while nothing may be swept.
+    ///   - recordedHead: the place outside the database in which the end of the audit log is recorded; nil records it nowhere.
     ///   - createBackup: copies the database into a new file; by default every call is answered with `unavailable`.
     public init(
         store: VaultStore, peer: AuthPeer, tokens: AccessTokens, serviceCalls: ServiceCallVerifier, clock: WallClock,
         steady: SteadyClock, random: RandomSource, settings: VaultSettings = VaultSettings(), log: Logger,
         truncateWriteAheadLog: @escaping @Sendable () async throws -> Void = {},
         isClockBelieved: @escaping @Sendable () -> Bool = { true },
+        recordedHead: RecordedHead? = nil,
         createBackup: @escaping @Sendable (BackupCreate.Params, RequestContext) async throws -> BackupCreate.Answer = {
             _, _ in throw Fault(.unavailable)
         }
@@ -61,6 +66,9 @@ public struct Vault: Sendable {
         self.truncateWriteAheadLog = truncateWriteAheadLog
         self.isClockBelieved = isClockBelieved
         self.createBackup = createBackup
+        audit = AuditKeeper(
+            of: store.auditLog, recordedHead: recordedHead, retention: settings.auditRetention, log: log,
+            now: { clock.now })
         let keys = SigningKeyCache(peer: peer, tokens: tokens, clock: steady, log: log)
         authenticator = TokenAuthenticator(
             settings: settings, tokens: tokens, keys: keys, sessions: sessions,

@@ -1,4 +1,7 @@
-/// The settings of the vault service. `latchkey-vault` lets its administrator change only ``allowsStaleReads``.
+import Primitives
+
+/// The settings of the vault service. `latchkey-vault` lets its administrator change only ``allowsStaleReads`` and
+/// ``auditRetention``.
 public struct VaultSettings: Sendable {
     /// The audience that access tokens must name.
     public var audience = "vault"
@@ -10,6 +13,8 @@ public struct VaultSettings: Sendable {
     public var internalPath = "/rpc"
     /// Allows a session that was live when auth became unreachable to read until its token expires.
     public var allowsStaleReads = false
+    /// The time for which rows of the audit log are kept.
+    public var auditRetention = Duration.days(400)
     /// The longest time that a pull may wait for a change, in milliseconds; at most 25 000.
     public var longPollMs = 25_000
     /// The release, for `service.version`.

@@ -11,7 +11,7 @@ public enum VaultSchema {
     public static let migrations = [
         first, StoredTimeline.migration(id: 2), Generations.migration(id: 3), fourth, fifth,
         StoredTimeline.fileMigration(id: 6), seventh, eighth,
-        AuditSchema.migration(id: 9), tenth,
+        AuditSchema.migration(id: 9), tenth, eleventh,
     ]
 
     private static let first = Migration(
@@ -139,4 +139,8 @@ public enum VaultSchema {
             """,
             "CREATE INDEX vault_read_hour ON vault_read (hour)",
         ])
+
+    private static let eleventh = Migration(
+        id: 11, name: "the times that sweeps have seen",
+        statements: ["CREATE TABLE sweep_sighting (elapsed BIGINT PRIMARY KEY, time BIGINT NOT NULL)"])
 }

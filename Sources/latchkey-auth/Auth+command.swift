@@ -14,7 +14,7 @@ extension Auth {
             serviceCalls: files.serviceCalls, clock: .system, steady: .system, random: .system,
             settings: AuthSettings(issuer: "", publicURLs: []), log: Logger(label: "latchkey-auth"),
             deletionFile: DeletionFile(path: common.dataFolder.deletions), rotatingKeys: files.rotating,
-            auditEnd: AuditHeadFile(path: common.dataFolder.auditHead(AuthConfiguration.service)).record)
+            recordedHead: common.auditHeadFile.recordedHead)
     }
 }
 

@@ -41,7 +41,7 @@ struct AuthDoctor: ServiceDoctor {
         if let address = await publicAddress(isRunning: isRunning) { found.append(address) }
         if isRunning {
             found += [await keyDistribution(), await childrenWithoutParent(), await childrenLockedByRestore()]
-            found += await auditLog()
+            found += await AuditFindings.all(of: configuration.common)
         }
         return found.compactMap(\.self)
     }
@@ -107,30 +107,6 @@ struct AuthDoctor: ServiceDoctor {
         case 100...: "100 children or more"
         case let count: "\(count) children"
         }
-    }
-
-    /// The findings about both ends of the audit log; none if the service does not answer.
-    private func auditLog() async -> [Finding] {
-        let socket = AdministrationSocket(of: AuthConfiguration.service, in: configuration.common.dataFolder)
-        guard let state = try? await socket.call(AuditState.self, Nothing()) else { return [] }
-        let end = state.contradiction.map {
-            Finding(
-                .auditEnd, .fault,
-                """
-                the audit log does not continue the end that the key folder names (\($0)): run latchkey-auth audit verify; if the \
-                database was restored, latchkey-auth audit accept-end
-                """)
-        }
-        let retention = state.retentionProblem.map {
-            Finding(
-                .auditRetention, .fault,
-                "the oldest rows of the audit log were tampered with and are kept (\($0)): run latchkey-auth audit verify"
-            )
-        }
-        return [
-            end ?? Finding(.auditEnd, .ok, "the audit log continues the end that the key folder names"),
-            retention ?? Finding(.auditRetention, .ok, "the oldest rows of the audit log are as they were written"),
-        ]
     }
 
     /// The keys that a running instance has not read; nil if the service does not answer.

@@ -70,7 +70,7 @@ struct AuthServer {
             deletionFile: DeletionFile(path: configuration.common.dataFolder.deletions),
             rotatingKeys: files.rotating, instanceName: Self.instanceName,
             isClockBelieved: resources.isClockBelieved,
-            auditEnd: AuditHeadFile(path: configuration.common.dataFolder.auditHead(AuthConfiguration.service)).record,
+            recordedHead: configuration.common.auditHeadFile.recordedHead,
             createBackup: resources.createBackup)
         resources.whenClockBelieved { auth.believeClock() }
         try await auth.prepare()

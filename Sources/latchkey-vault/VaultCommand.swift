@@ -13,6 +13,7 @@ public struct VaultCommand: AsyncParsableCommand {
             Serve.self, Migrate.self, Backup.self, Restore.self, UnknownAccountsCommand.self,
             SettingsCommand<VaultConfiguration>.self, ConfigCommand<VaultConfiguration, ServeOptions>.self,
             DoctorCommand<VaultDoctor, ServeOptions>.self, VaultKeysCommand.self, TimeCommand<VaultConfiguration>.self,
+            AuditCommand<VaultAuditOptions>.self,
         ])
 
     public init() {}
@@ -74,7 +75,11 @@ public struct VaultCommand: AsyncParsableCommand {
                     beginGeneration: {
                         VaultServer.beginGeneration(auditedBy: try VaultServer.keyRing($0.existingKeyFolder()))
                     },
-                    finish: { try await UnknownAccountsCommand.report($0, $1) }))
+                    finish: { database, common in
+                        let note = try await VaultServer.acceptRestoredAuditEnd(database, common)
+                        return try await UnknownAccountsCommand.report(
+                            database, common, notes: [note].compactMap(\.self))
+                    }))
         }
     }
 }

@@ -1,4 +1,6 @@
+import Primitives
 import ServiceHost
+import VaultService
 
 /// The settings of `latchkey-vault`.
 struct VaultConfiguration: ServiceConfiguration {
@@ -8,6 +10,7 @@ struct VaultConfiguration: ServiceConfiguration {
     let issuer: String
     /// Reads are allowed up to the token's expiry while auth cannot be reached.
     let allowsStaleReads: Bool
+    let auditRetention: Duration
 
     init(_ settings: inout SettingReader) throws(SettingsFault) {
         common = try CommonConfiguration(
@@ -16,6 +19,10 @@ struct VaultConfiguration: ServiceConfiguration {
             "issuer", default: "https://auth.latchkey.invalid", "The `iss` that access tokens must have.")
         allowsStaleReads = try settings.flag(
             "allow-stale-reads", default: false, "Allow reads up to the token's expiry while auth cannot be reached.")
+        auditRetention = .days(
+            try settings.number(
+                "audit-days", 30...3650, default: Int(VaultSettings().auditRetention / .days(1)),
+                "Days for which rows of the audit log are kept."))
         settings.require(
             common.isDemo || common.namesProxies || !common.isReachableFromOtherHosts,
             of: ["trusted-proxies", "listen", "demo"],

@@ -35,5 +35,7 @@ struct VaultDoctor: ServiceDoctor {
         _ = try JWKS(try await auth.call(KeysCurrent.self, Nothing()), issuer: configuration.issuer)
     }
 
-    func ownFindings(isRunning: Bool) async -> [Finding] { [] }
+    func ownFindings(isRunning: Bool) async -> [Finding] {
+        isRunning ? await AuditFindings.all(of: common) : []
+    }
 }

@@ -1,6 +1,8 @@
+import AuditService
 import Contracts
 import Cryptography
 import JSONRPC
+import Logging
 import Primitives
 import RPCClient
 import SQL
@@ -42,6 +44,23 @@ struct VaultServer {
         }
     }
 
+    /// Accepts the end of the audit log of a restored database, unless the log continues the recorded end.
+    ///
+    /// - Returns: the sentences that say so to the administrator; nil if the log continues the recorded end.
+    static func acceptRestoredAuditEnd(
+        _ database: any Database, _ common: CommonConfiguration
+    ) async throws -> String? {
+        let store = try await VaultStore.open(
+            database, keys: keyRing(common.existingKeyFolder()), steady: .system, random: .system)
+        let audit = AuditKeeper(
+            of: store.auditLog, recordedHead: common.auditHeadFile.recordedHead,
+            retention: VaultSettings().auditRetention,
+            log: Logger(label: "latchkey-vault"), now: { WallClock.system.now })
+        return try await audit.acceptRestoredEnd().map {
+            $0.present.noteOfRestore(insteadOf: $0.former, service: VaultConfiguration.service)
+        }
+    }
+
     private func parts(
         _ resources: ServiceRunner.Resources, _ runner: ServiceRunner, _ files: VaultKeyFiles, _ store: VaultStore
     ) async throws -> ServiceRunner.Parts {
@@ -49,6 +68,7 @@ struct VaultServer {
         resources.process.metrics.addPolledMetric("curl_connections_opened_total") { link.connectionsOpened }
         var settings = VaultSettings()
         settings.allowsStaleReads = configuration.allowsStaleReads
+        settings.auditRetention = configuration.auditRetention
         store.onNewGeneration(resources.generationHasBegun)
         let auth = authConnection(link, files.link, runner)
         let vault = Vault(
@@ -57,7 +77,8 @@ struct VaultServer {
             serviceCalls: ServiceCallVerifier(keys: files.link, sealing: [files.sessionHandle]),
             clock: runner.clock, steady: runner.steady, random: runner.random, settings: settings,
             log: resources.process.log, truncateWriteAheadLog: { try await resources.database.truncateLog() },
-            isClockBelieved: resources.isClockBelieved, createBackup: resources.createBackup)
+            isClockBelieved: resources.isClockBelieved, recordedHead: configuration.common.auditHeadFile.recordedHead,
+            createBackup: resources.createBackup)
         resources.process.metrics.addPolledMetric("revocation_lease_age_milliseconds") {
             vault.leaseAge.map { Int($0.ms) } ?? -1
         }

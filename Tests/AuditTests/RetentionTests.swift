@@ -99,3 +99,10 @@ import Testing
         #expect(try await fixture.log.state().floor == 0)
     }
 }
+
+extension AuditDeletion {
+    /// The number of deleted rows; nil if another instance held the lock.
+    var rows: Int? { if case .pass(let rows, _) = self { rows } else { nil } }
+
+    var problem: AuditVerification.Finding? { if case .pass(_, let problem) = self { problem } else { nil } }
+}

@@ -60,7 +60,7 @@ import Testing
             _ = try await fixture.store.acting(for: actor).endSessions(of: account.id, reason: nil, at: fixture.now)
             fixture.clock.advance(by: .seconds(1))
         }
-        let log = try #require(fixture.store.auditLog)
+        let log = fixture.store.auditLog(with: fixture.authenticator)
         try await log.open()
         while try await log.chainRows(waiting: true) > 0 {}
         let rows = try await log.rows(AuditFilter(kind: .decision), limit: 9).map(\.row)

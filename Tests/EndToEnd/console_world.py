@@ -5,7 +5,7 @@ import time
 
 from browser import Browser
 from checks import equal, holds
-from operators import make_secrets
+from operators import PIN, make_secrets
 from person import Device
 from pins import PINDevice, scrypt
 

@@ -191,6 +191,10 @@ def while_running(own, folder):
 
     with content(keys / "auth.audit-head", f"999999:{'5a' * 32}\n".encode()):
         holds("accept-end" in own.expect("audit-end")["audit-end"], "the remedy is named")
+    for service in ("auth", "vault"):
+        until((keys / f"{service}.audit-head").exists, f"{service} records the end of its audit log")
+        with content(keys / f"{service}.audit-head", b"damaged\n"):
+            holds("accept-end" in own.findings(service).get("audit-end", ""), f"the damaged file of {service} is named")
     until(lambda: not (keys / "auth.audit-head").read_text().startswith("0:"), "the end of the audit log is recorded")
     own.alter("UPDATE audit SET at = -at WHERE number = 1")
     holds("row 1 was altered" in own.expect("audit-retention")["audit-retention"], "the row is named")

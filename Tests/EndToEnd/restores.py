@@ -208,6 +208,9 @@ def play(pair, bin, services, first):
             equal(world.pair.rows("auth", "SELECT count(*) FROM account"), accounts, "Dora's account is deleted again")
             world.log_in_again(*order)
             world.pair.operator("audit", "state")  # fails if the audit log does not continue the recorded end
+        if "vault" in services:
+            world.pair.vault_administrator("audit", "verify")  # reaches the end that restore has recorded, or fails
+            world.pair.vault_administrator("audit", "state")
         first_round = world.sync(*order)
         equal([answer.get("gone", []) for answer in first_round], [[], []], "nothing is asked about")
         world.sync(*order)

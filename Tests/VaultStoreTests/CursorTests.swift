@@ -44,7 +44,7 @@ import VaultStore
         var ended: [HeadRow] = []
         for _ in 0..<4 {
             ended.append(try await fixture.store.head(of: fixture.account, at: fixture.now))
-            try await fixture.store.beginGeneration(fixture.id(), at: fixture.now)
+            try await fixture.beginGeneration()
         }
         let page = try await fixture.store.pull(fixture.account, from: nil, at: fixture.now, limit: 1)
         #expect(page.formerEpochs?.map(\.epoch) == ended.map(\.epoch))
@@ -98,7 +98,7 @@ import VaultStore
         let fixture = try await VaultStoreFixture()
         try await fixture.create(fixture.id())
         let old = try await fixture.store.pull(fixture.account, from: nil, at: fixture.now).cursor
-        try await fixture.store.beginGeneration(fixture.id(), at: fixture.now)
+        try await fixture.beginGeneration()
         let head = try await fixture.store.head(of: fixture.account, at: fixture.now)
         #expect(head.seq == 1 + head.epoch.jump && head.previousEpochEnd == 1 && head.epoch != old.epoch)
         await #expect(throws: VaultStoreFault.resyncRequired(.epochChanged(epoch: old.epoch, end: 1))) {

@@ -21,17 +21,23 @@ import VaultStore
         #expect(try await fixture.store.head(of: fixture.account, at: fixture.now).generation == 15)
     }
 
-    @Test func `a generation begins after seven conflicts with other instances, and fails at the eighth`() async throws
+    @Test func `a cursor above the head begins a generation after seven conflicts, and fails at the eighth`()
+        async throws
     {
         let (fixture, database) = try await interrupted()
         let conflict = SQLFault.constraint("the number of the generation is taken")
-        database.interrupt(.write, times: 7) { _ in throw conflict }
-        try await fixture.store.beginGeneration(fixture.id(), at: fixture.now)
-        #expect(try await fixture.store.head(of: fixture.account, at: fixture.now).generation == 1)
-        database.interrupt(.write, times: 8) { _ in throw conflict }
-        await #expect(throws: conflict) { try await fixture.store.beginGeneration(fixture.id(), at: fixture.now) }
-        #expect(database.isDone)
-        #expect(try await fixture.store.head(of: fixture.account, at: fixture.now).generation == 1)
+        let changed: (HeadRow) -> VaultStoreFault = { .resyncRequired(.epochChanged(epoch: $0.epoch, end: $0.seq)) }
+        for (times, number) in [(7, Int64(1)), (8, 1)] {
+            let head = try await fixture.store.head(of: fixture.account, at: fixture.now)
+            let ahead = PullCursor(epoch: head.epoch, seq: head.seq + 1, pullStart: 0)
+            database.interrupt(.write, times: times) { _ in throw conflict }
+            let fault = await #expect(throws: (any Error).self) {
+                try await fixture.store.pull(fixture.account, from: ahead, at: fixture.now)
+            }
+            #expect(times == 7 ? fault as? VaultStoreFault == changed(head) : fault as? SQLFault == conflict)
+            #expect(database.isDone)
+            #expect(try await fixture.store.head(of: fixture.account, at: fixture.now).generation == number)
+        }
     }
 
     private func interrupted() async throws -> (VaultStoreFixture, InterruptedDatabase) {

@@ -232,7 +232,7 @@ import VaultStore
         let (id, unknown): (SecretID, EpochID) = (fixture.id(), fixture.id())
         try await fixture.bring(id, to: state)
         let rev = try await fixture.store.head(of: fixture.account, at: fixture.now).seq
-        try await fixture.store.beginGeneration(fixture.id(), at: fixture.now)
+        try await fixture.beginGeneration()
         var op = edit(id, on: 9, of: unknown, "mine", fixture)
         for shared in [nil, 0, rev - 1] where state != nil {
             (op.opID, op.sharedSeq) = (fixture.id(), shared)
@@ -279,7 +279,7 @@ import VaultStore
         let (fixture, parent, id) = try await restored()
         let rev = try await fixture.store.head(of: fixture.account, at: fixture.now).epoch.jump + 2
         #expect(try await fixture.push(edit(id, on: 1, of: parent, "second epoch", fixture)) == .applied(rev: rev))
-        try await fixture.store.beginGeneration(fixture.id(), at: fixture.now)
+        try await fixture.beginGeneration()
         #expect(try await fixture.push(edit(id, on: 50, of: parent, "first epoch", fixture)).word == "conflict")
     }
 }

@@ -152,7 +152,7 @@ import VaultStore
         let fixture = try await VaultStoreFixture()
         for _ in 0..<5 { try await fixture.create(fixture.id()) }
         let former = try await fixture.store.head(of: fixture.account, at: fixture.now).epoch
-        try await fixture.store.beginGeneration(fixture.id(), at: fixture.now)
+        try await fixture.beginGeneration()
         let current = try await fixture.store.head(of: fixture.account, at: fixture.now).epoch
         try await fixture.tamper("UPDATE vault_head SET op_floor = 5")
         let unknown: EpochID = fixture.id()

@@ -59,7 +59,7 @@ import VaultStore
     @Test func `an account that was not used since a generation began is not seen before it is used`() async throws {
         let fixture = try await VaultStoreFixture(), id: SecretID = fixture.id()
         try await trash(fixture, in: fixture.account, id)
-        try await fixture.store.beginGeneration(fixture.id(), at: fixture.now)
+        try await fixture.beginGeneration()
         fixture.clock.advance(by: .days(30))
         for hours in [0, 24, 24] {
             fixture.clock.advance(by: .hours(hours))

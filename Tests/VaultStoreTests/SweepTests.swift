@@ -88,7 +88,7 @@ import VaultStore
         let fixture = try await VaultStoreFixture()
         try await fixture.bring(fixture.id(), to: .deleted)
         let cursor = try await fixture.store.pull(fixture.account, from: nil, at: fixture.now).cursor
-        try await fixture.store.beginGeneration(fixture.id(), at: fixture.now)
+        try await fixture.beginGeneration()
         _ = try await fixture.store.head(of: fixture.account, at: fixture.now)
         fixture.clock.advance(by: .days(100))
         try await fixture.acknowledge(cursor)

@@ -5,7 +5,7 @@ import sys
 
 problems = []
 methods = 0
-BOTH = {"ServiceVersion", "ServiceAuthenticate", "BackupCreate"}
+BOTH = {"ServiceVersion", "ServiceAuthenticate", "BackupCreate", "AuditVerify", "AuditState", "AuditAcceptEnd"}
 for contract in sorted(pathlib.Path("Sources/Contracts").rglob("*.swift")):
     text = contract.read_text()
     match = re.search(r"public enum (\w+): Method \{.*?static let name = \"([\w.]+)\"", text, re.S)

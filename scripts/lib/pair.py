@@ -322,11 +322,18 @@ class Pair:
 
     def operator(self, *words):
         """Runs a command of latchkey-auth on this pair's data folder and returns its output."""
+        return self._administrator("auth", words)
+
+    def _administrator(self, service, words):
         done = subprocess.run(
-            [str(self.bin / "latchkey-auth"), *words, "--data", str(self.data)], capture_output=True, text=True)
+            [str(self.bin / f"latchkey-{service}"), *words, "--data", str(self.data)], capture_output=True, text=True)
         if done.returncode:
             raise RuntimeError(done.stderr.strip())
         return done.stdout
+
+    def vault_administrator(self, *words):
+        """Runs a command of latchkey-vault on this pair's data folder and returns its output."""
+        return self._administrator("vault", words)
 
     def approve(self, phone):
         return self.operator("approve", "yes", phone)

@@ -1,8 +1,23 @@
 import Domain
 public import Primitives
-import SQL
+public import SQL
 
 extension AuthStore {
+    /// Makes one pass: records the time that the host's clock shows, and sweeps what two sightings allow. Returns the times
+    /// that may be believed.
+    ///
+    /// The end of holds, requested PINs, the end of reserved numbers and delayed acts are carried out at a time that was
+    /// seen an hour before. Request proofs need no more either, because a proof without its row can be replayed for
+    /// ``ShortLivedCredential/acceptedFor`` at most, and those are over by then on any clock.
+    @discardableResult
+    public func sweepTwiceSeen(at now: Instant, _ time: SweepTime, chunk: Int = 500) async throws -> SweepTimes {
+        try await resumeHolds(limit: chunk, at: now)
+        let elapsed = try await time.advance(on: database)
+        let times = try await SweepTimes.record(now, elapsed: elapsed, in: database)
+        _ = try await sweep(at: times, chunk: chunk)
+        return times
+    }
+
     /// Deletes rows that are no longer needed, expires registrations, and carries out what is due: the end of holds,
     /// requested PINs, the end of reserved numbers, and delayed acts. Returns how many rows it has handled.
     ///

@@ -5,8 +5,8 @@ public enum AuditAcceptEnd: Method {
     public static let summary =
         "Records an end of the audit log in the key folder of this instance, in place of one that the log does not continue."
     public static let explanation =
-        "For a database that was replaced by an older copy without the command `restore`. The log has a row about it. Every "
-        + "instance has a recorded end of its own."
+        "For a database that was replaced by an older copy without the command `restore`, or a recorded end that was lost. The "
+        + "log has a row about it. Every instance has a recorded end of its own."
     public static let credential = Credential.administrator
 
     public struct Params: WireObject {
@@ -33,7 +33,8 @@ public enum AuditAcceptEnd: Method {
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
-            case .formerHead: Field("The end that was recorded before; absent if none was", .length(66...90))
+            case .formerHead:
+                Field("The end that was recorded before; absent if none was, or it cannot be read", .length(66...90))
             }
         }
     }

@@ -39,10 +39,12 @@ public enum AuditState: Method {
             case .head: Field("The end of the chain", .length(66...90))
             case .recordedHead:
                 Field(
-                    "The end that this instance has recorded outside the database; absent before the first",
+                    "The end that this instance has recorded outside the database; absent before the first, and if it cannot be read",
                     .length(66...90))
             case .contradiction:
-                Field("Why the log does not continue the recorded end; absent if it does", .length(1...400))
+                Field(
+                    "Why the log does not continue the recorded end, or cannot be trusted to; absent if it does",
+                    .length(1...400))
             case .retentionProblem:
                 Field(
                     "What keeps the rows from being deleted whose time has passed; absent if nothing does",

@@ -19,7 +19,8 @@ public enum AuditVerify: Method {
             case .heads:
                 Field(
                     "Ends of the chain that were recorded outside the database: each a number, a colon and 64 hexadecimal "
-                        + "digits. The log must reach them", .items(0...100))
+                        + "digits. The log must reach them, and the one that this instance has recorded",
+                    .items(0...100))
             }
         }
     }

@@ -59,10 +59,6 @@ public enum AuditDetail: String, CaseIterable, Hashable, Sendable {
     case auditEndAccepted
     /// A device has pulled secrets.
     case pulled
-    /// A device has written secrets.
-    case pushed
-    /// A device has deleted secrets.
-    case deleted
     /// The vault of a deleted account was erased.
     case vaultErased
 }

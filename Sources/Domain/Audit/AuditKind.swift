@@ -35,8 +35,6 @@ public enum AuditKind: String, CaseIterable, Hashable, Sendable, Codable {
     case expiry
     /// A device has read secrets. The count is that of the secrets.
     case secretRead
-    /// A device has written secrets. The count is that of the secrets.
-    case secretWrite
     /// The vault of an account was erased.
     case purge
 }

@@ -13,7 +13,8 @@ public struct AuditHeadFile: Sendable {
         guard access(path, F_OK) == 0 else { return nil }
         let text = SmallFile.read(path).map { String(decoding: $0, as: UTF8.self) }
         guard let text, text.hasSuffix("\n"), let head = AuditHead(String(text.dropLast())) else {
-            throw AuditHeadFault("\(path) does not hold the end of an audit log: move it away")
+            throw AuditHeadFault(
+                "\(path) does not hold the end of an audit log: run audit accept-end, or move it away before a restore")
         }
         return head
     }
@@ -36,9 +37,14 @@ public struct AuditHeadFile: Sendable {
     }
 
     /// The file as the place in which a service records the end of its log.
-    public var record: AuditEndRecord {
-        AuditEndRecord(read: { try read() }, advance: { try record($0) }, replace: { try replace(with: $0) })
+    public var recordedHead: RecordedHead {
+        RecordedHead(read: { try read() }, advance: { try record($0) }, replace: { try replace(with: $0) })
     }
+}
+
+extension CommonConfiguration {
+    /// The file in which this host records the end of the service's audit log.
+    public var auditHeadFile: AuditHeadFile { AuditHeadFile(path: dataFolder.auditHead(service)) }
 }
 
 /// One line for the administrator about the file with the end of an audit log.

@@ -1,3 +1,4 @@
+public import Audit
 public import Contracts
 import Primitives
 
@@ -24,7 +25,7 @@ extension AuditState {
             + [
                 answer.contradiction.map {
                     "the log does not continue the recorded end: \($0). Run audit verify, and audit accept-end if the "
-                        + "database was restored"
+                        + "database was restored or the file was lost"
                 },
                 answer.retentionProblem.map {
                     "the oldest rows were tampered with, and none of them is deleted: \($0). Run audit verify"
@@ -42,5 +43,15 @@ extension AuditVerify {
                 + "by age",
             "head \(answer.head)",
         ]
+    }
+}
+
+extension AuditHead {
+    /// What `restore` says when it has accepted this end of a restored log.
+    public func noteOfRestore(insteadOf former: AuditHead, service: String) -> String {
+        """
+        The audit log ended at \(former) and ends at \(self) in the copy. Compare the copy's end with the one that was \
+        recorded when it was made; on other hosts run 'latchkey-\(service) audit accept-end'.
+        """
     }
 }

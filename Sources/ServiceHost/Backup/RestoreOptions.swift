@@ -82,6 +82,7 @@ public struct RestoreOptions: ParsableArguments {
         // A file that cannot be written would end the restore after the database has been replaced.
         let log = Logger(label: "latchkey-\(common.service)")
         try common.timelineCheck(log: log, beginGeneration: beginGeneration).file.checkWritable()
+        _ = try common.auditHeadFile.read()
         try steps.checkFiles(common)
         var replaced: SQLiteRestore.Outcome?
         switch (common.database, copy) {

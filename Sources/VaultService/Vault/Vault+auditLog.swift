@@ -1,25 +1,33 @@
-import Audit
+import AuditService
 import Logging
 import Primitives
 import VaultStore
 
 extension Vault {
-    /// The time between two looks for rows of the audit log that are not chained.
-    static let chainInterval = Duration.seconds(1)
+    /// The time between two looks for rows of the audit log that are not chained, and between two comparisons of the log
+    /// with its recorded end.
+    static let auditInterval = Duration.seconds(1)
 
-    /// Chains the audit log every second until the task is cancelled. The first failure and the recovery are logged,
-    /// not each retry.
-    func runAuditChain() async {
+    /// Chains the audit log every second until the task is cancelled.
+    func runAuditChain() async { await everySecond("chain the audit log") { try await audit.chain() } }
+
+    /// Records the end of the audit log every second until the task is cancelled.
+    func runAuditEnd() async { await everySecond("record the end of the audit log", audit.recordEnd) }
+
+    /// Runs a task until it is cancelled. The first failure and the recovery are logged, not each retry.
+    private func everySecond(_ task: String, _ work: () async throws -> Void) async {
         var isFailing = false
         while !Task.isCancelled {
-            try? await Task.pause(for: Self.chainInterval)
+            try? await Task.pause(for: Self.auditInterval)
             do {
-                try await chainAuditLog()
-                if isFailing { log.notice("the audit log can be chained again") }
+                try await work()
+                if isFailing { log.notice("a background task works again", metadata: ["task": "\(task)"]) }
                 isFailing = false
             } catch {
                 if !isFailing, !Task.isCancelled {
-                    log.error("the audit log cannot be chained", metadata: ["error": "\(error)"])
+                    log.error(
+                        "a background task fails and will be retried",
+                        metadata: ["task": "\(task)", "error": "\(error)"])
                 }
                 isFailing = true
             }
@@ -29,16 +37,22 @@ extension Vault {
     /// Chains the rows that were made last. What cannot be chained is chained by the next start.
     func chainLastRows() async {
         do {
-            try await chainAuditLog(waiting: true)
+            try await audit.chain(waiting: true)
         } catch {
             log.warning("the last rows of the audit log could not be chained", metadata: ["error": "\(error)"])
         }
     }
 
-    /// Gives every committed row of the audit log its number and its chain hash.
-    ///
-    /// - Parameter waiting: true waits for an instance that is chaining now; false leaves the work to that instance.
-    public func chainAuditLog(waiting: Bool = false) async throws {
-        while try await store.auditLog.chainRows(waiting: waiting) > 0 {}
+    /// Deletes the rows of the audit log whose time has passed, at a time that was seen for a day. A failed pass is logged;
+    /// the next one continues.
+    func deleteOldAuditRows() async {
+        do {
+            guard let day = try await store.believedDay(at: clock.now) else { return }
+            try await audit.deleteOldRows(at: day)
+        } catch is CancellationError {
+            // The service stops; the next pass continues.
+        } catch {
+            log.warning("old rows of the audit log could not be deleted", metadata: ["error": "\(error)"])
+        }
     }
 }

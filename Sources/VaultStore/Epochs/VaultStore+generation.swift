@@ -4,23 +4,9 @@ public import Primitives
 public import SQL
 
 extension VaultStore {
-    /// Begins a generation, because acknowledged changes may be missing, for example after a restore of the database.
-    ///
-    /// This is one row, whatever the number of accounts. Each account begins a new epoch when it is next used. The call
-    /// also drops the cached data keys and runs the actions of ``onNewGeneration(_:)``.
-    /// - Parameter id: a random id. A generation that has begun with this id already is not begun again.
-    public func beginGeneration(_ id: GenerationID, at now: Instant) async throws {
-        let number = try await repeatingAfterConflict {
-            try await database.write { transaction in
-                if let number = try Generations.number(of: id, in: transaction) { return number }
-                return try Generations.begin(id, at: now, in: transaction)
-            }
-        }
-        generations.note(number)
-    }
-
     /// Writes the row of the audit log about a generation that begins in the transaction.
     ///
+    /// A generation is one row, whatever the number of accounts: each account begins a new epoch when it is next used.
     /// - Parameter isOlderCopy: true if the database may be an older copy of itself; false after a fail-over that has
     ///   lost nothing.
     public static func recordGeneration(

@@ -58,6 +58,13 @@ extension VaultStore {
         return damaged
     }
 
+    /// Records the time that the host's clock shows, and returns one that was seen at least 24 hours ago, while sweepers
+    /// were running, and is no later than any that was seen since; nil if there is none yet.
+    public func believedDay(at now: Instant) async throws -> Instant? {
+        let elapsed = try await sweepTime.advance(on: database)
+        return try await SweepTimes.record(now, elapsed: elapsed, in: database).day
+    }
+
     private func inChunks(_ statements: [Statement]) async throws {
         for start in stride(from: 0, to: statements.count, by: Self.sightingsPerChunk) {
             try Task.checkCancellation()

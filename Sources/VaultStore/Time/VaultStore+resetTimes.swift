@@ -35,6 +35,7 @@ extension VaultStore {
         TimeColumn("vault_item", key: "account, id", "updated_at"),
         TimeColumn("vault_item", key: "account, id", "deleted_at"),
         TimeColumn("vault_sighting", key: "account", "time"),
+        TimeColumn("sweep_sighting", key: "elapsed", "time"),
         TimeColumn("generation", key: "number", "begun_at"),
     ]
 }

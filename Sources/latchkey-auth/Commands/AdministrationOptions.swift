@@ -1,6 +1,7 @@
 import ArgumentParser
 import AuthService
 import AuthStore
+import Contracts
 import JSONRPC
 import Primitives
 import SQL
@@ -48,4 +49,8 @@ struct AdministrationOptions: ParsableArguments {
         if json { return print(try WireEncoder().encode(answer).text.escapingUnprintable) }
         for line in lines() { print(line.escapingUnprintable) }
     }
+}
+
+extension AdministrationOptions: AuditOptions {
+    typealias List = AuditList
 }

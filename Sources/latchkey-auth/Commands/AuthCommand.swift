@@ -11,7 +11,7 @@ public struct AuthCommand: AsyncParsableCommand {
             SettingsCommand<AuthConfiguration>.self, ConfigCommand<AuthConfiguration, AuthServeOptions>.self,
             DoctorCommand<AuthDoctor, AuthServeOptions>.self, ApproveCommand.self,
             GroupCommand.self, OperatorCommand.self, UserCommand.self, ChildCommand.self, DecisionsCommand.self,
-            AuditCommand.self,
+            AuditCommand<AdministrationOptions>.self,
             MessagesCommand.self, TextsCommand.self,
             KeysCommand.self, StatesCommand.self,
             ExplainCommand.self, TimeCommand<AuthConfiguration>.self,

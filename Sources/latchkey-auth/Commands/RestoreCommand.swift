@@ -1,4 +1,5 @@
 import ArgumentParser
+import AuditService
 import AuthService
 import AuthStore
 import Primitives
@@ -35,7 +36,7 @@ struct RestoreCommand: AsyncParsableCommand {
                     let deletions = try await auth.reconcileDeletionFile(mayMissCommits: true)
                     let children = try await AuthStore(database).childrenWithoutParent(
                         limit: 10_000, at: WallClock.system.now)
-                    let auditEnds = try await auth.acceptRestoredAuditEnd()
+                    let auditEnds = try await auth.audit.acceptRestoredEnd()
                     return .init(
                         counts: [
                             ("sessionsEnded", ended.sessions), ("codesEnded", ended.codes),
@@ -65,10 +66,7 @@ struct RestoreCommand: AsyncParsableCommand {
                             """,
                         ]
                             + [auditEnds].compactMap(\.self).map {
-                                """
-                                The audit log ended at \($0.former) and ends at \($0.present) in the copy. Compare the copy's end with the \
-                                one that was recorded when it was made; on other hosts run 'latchkey-auth audit accept-end'.
-                                """
+                                $0.present.noteOfRestore(insteadOf: $0.former, service: AuthConfiguration.service)
                             })
                 }))
     }

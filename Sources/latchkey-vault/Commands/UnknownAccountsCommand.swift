@@ -52,16 +52,20 @@ struct UnknownAccountsCommand: AsyncParsableCommand {
     }
 
     /// What `restore` reports. Auth need not run then, so that it does not answer is a note.
-    static func report(_ database: any Database, _ common: CommonConfiguration) async throws -> RestoreOptions.Report {
+    ///
+    /// - Parameter notes: what else it says.
+    static func report(
+        _ database: any Database, _ common: CommonConfiguration, notes: [String]
+    ) async throws -> RestoreOptions.Report {
         do {
             let found = try await find(database, common)
-            return .init(members: found.members, lines: found.lines)
+            return .init(members: found.members, lines: found.lines, notes: notes)
         } catch let failure as PeerFailure {
             let note = """
                 the accounts that have a vault and do not exist in auth are not listed, because \(failure); then run \
                 latchkey-vault unknown-accounts while the vault is stopped
                 """
-            return .init(notes: [note])
+            return .init(notes: notes + [note])
         }
     }
 }

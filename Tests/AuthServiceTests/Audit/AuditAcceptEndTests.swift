@@ -1,8 +1,10 @@
 import Audit
+import AuditService
 import Contracts
 import Domain
 import JSONRPC
 import Primitives
+import StoreSupport
 import StrictJSON
 import Support
 import Testing
@@ -13,8 +15,8 @@ import Testing
     @Test func `plays its example: the log is continued from the accepted end, which a row records`() async throws {
         let fixture = try await AuthServiceFixture()
         try await fixture.client().register(fixture)
-        try await fixture.auth.chainAuditLog()
-        try await fixture.auth.recordAuditEnd()
+        try await fixture.auth.audit.chain()
+        try await fixture.auth.audit.recordEnd()
         let known = try #require(fixture.auditEnd.head)
         try await fixture.cutOffAuditLog(after: 1)
         var (params, example) = AuditAcceptEnd.example
@@ -22,8 +24,8 @@ import Testing
         example.formerHead = known.description
         #expect(try await fixture.callAsAdministrator(AuditAcceptEnd.self, params) == example)
         #expect(fixture.auditEnd.head?.description == params.head)
-        try await fixture.auth.chainAuditLog()
-        try await fixture.auth.recordAuditEnd()
+        try await fixture.auth.audit.chain()
+        try await fixture.auth.audit.recordEnd()
         #expect(fixture.auditEnd.head?.number == 2)
         #expect(try await fixture.callAsAdministrator(AuditState.self, Nothing()).contradiction == nil)
         let row = try #require(try await fixture.callAsAdministrator(AuditList.self, .init(limit: 1)).rows.first)
@@ -33,8 +35,8 @@ import Testing
     @Test func `refuses an end that the log does not have, and records nothing`() async throws {
         let fixture = try await AuthServiceFixture()
         try await fixture.client().register(fixture)
-        try await fixture.auth.chainAuditLog()
-        try await fixture.auth.recordAuditEnd()
+        try await fixture.auth.audit.chain()
+        try await fixture.auth.audit.recordEnd()
         let known = fixture.auditEnd.head, hash = String(repeating: "5a", count: 32)
         for head in ["2:\(hash)", "9:\(hash)", String(repeating: "7", count: 66)] {
             let fault = await #expect(throws: RemoteFault.self) {

@@ -1,9 +1,11 @@
 import Audit
+import AuditService
 import Contracts
 import Domain
 import JSONRPC
 import Primitives
 import SQL
+import StoreSupport
 import Support
 import Testing
 
@@ -12,11 +14,11 @@ import Testing
 @Suite struct `The recorded end of the audit log` {
     private static let contradicted =
         "the audit log does not continue the end that is recorded in the key folder, which "
-        + "stays: run audit verify, and audit accept-end if the database was restored"
+        + "stays: run audit verify, and audit accept-end if the database was restored or the file was lost"
 
     private func record(_ fixture: AuthServiceFixture) async throws -> AuditHead? {
-        try await fixture.auth.chainAuditLog()
-        try await fixture.auth.recordAuditEnd()
+        try await fixture.auth.audit.chain()
+        try await fixture.auth.audit.recordEnd()
         return fixture.auditEnd.head
     }
 
@@ -74,9 +76,9 @@ import Testing
         let fixture = try await AuthServiceFixture()
         try await fixture.client().register(fixture)
         let known = try #require(try await record(fixture))
-        #expect(try await fixture.auth.acceptRestoredAuditEnd() == nil)
+        #expect(try await fixture.auth.audit.acceptRestoredEnd() == nil)
         try await fixture.cutOffAuditLog(after: 2)
-        let ends = try #require(try await fixture.auth.acceptRestoredAuditEnd())
+        let ends = try #require(try await fixture.auth.audit.acceptRestoredEnd())
         #expect(ends.former == known && ends.present.number == 2 && fixture.auditEnd.head == ends.present)
         #expect(try await record(fixture)?.number == 3)
         #expect(try fixture.gauge("audit_end_contradicted") == 0)

@@ -1,8 +1,10 @@
+import AuditService
 import AuthService
 import Contracts
 import Domain
 import JSONRPC
 import Primitives
+import StoreSupport
 import Support
 import Testing
 
@@ -12,7 +14,7 @@ import Testing
         let account = try await fixture.client().register(fixture).account
         _ = try await fixture.callAsAdministrator(
             ApprovalDecide.self, .init(accountId: account, version: 1, status: .approvedForSyncing))
-        try await fixture.auth.chainAuditLog()
+        try await fixture.auth.audit.chain()
         var (params, example) = AuditList.example
         params.accountId = account
         let answer = try await fixture.callAsAdministrator(AuditList.self, params)
@@ -25,7 +27,7 @@ import Testing
         let fixture = try await AuthServiceFixture()
         try await fixture.client().register(fixture)
         try await fixture.client().register(fixture, "+33612345678")
-        try await fixture.auth.chainAuditLog()
+        try await fixture.auth.audit.chain()
         let all = try await fixture.callAsAdministrator(AuditList.self, .init()).rows
         #expect(all.map(\.number) == Array((1...10).reversed()))
         let first = try await fixture.callAsAdministrator(AuditList.self, .init(limit: 6)).rows
@@ -43,7 +45,7 @@ import Testing
         try await chief.becomeOperator(fixture, of: ["fieldwork"])
         let own = try await phone.register(fixture).account
         let other = try await fixture.client().register(fixture, "+33612345678", group: "clinic").account
-        try await fixture.auth.chainAuditLog()
+        try await fixture.auth.audit.chain()
         let rows = try await chief.call(AuditList.self, .init(accountId: own)).rows
         #expect(rows.count == 3 && rows.allSatisfy { $0.accountId == own })
         try await chief.expectRefused(.notYourGroup, AuditList.self, .init(accountId: other))
@@ -64,7 +66,7 @@ import Testing
             accountId: account, version: 1, group: #require(GroupID(rawValue: "clinic")))
         try await boss.refresh()
         _ = try await boss.call(UserMoveGroup.self, move)
-        try await fixture.auth.chainAuditLog()
+        try await fixture.auth.audit.chain()
         try await chief.refresh()
         for client in [chief, boss] {
             let rows = try await client.call(AuditList.self, .init(accountId: account)).rows
@@ -110,7 +112,7 @@ import Testing
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let account = try await phone.register(fixture).account
         try await phone.deleteAccount(fixture)
-        try await fixture.auth.chainAuditLog()
+        try await fixture.auth.audit.chain()
         let rows = try await fixture.callAsAdministrator(AuditList.self, .init(accountId: account)).rows
         #expect(rows.contains { $0.kind == Open(.deletion) } && rows.allSatisfy { $0.accountId == account })
     }

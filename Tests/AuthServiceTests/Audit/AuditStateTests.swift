@@ -1,9 +1,11 @@
 import Audit
+import AuditService
 import Contracts
 import Domain
 import JSONRPC
 import Primitives
 import SQL
+import StoreSupport
 import Support
 import Testing
 
@@ -13,8 +15,8 @@ import Testing
     @Test func `plays its example: a log with one row, whose end is recorded`() async throws {
         let fixture = try await AuthServiceFixture()
         _ = try await fixture.callAsAdministrator(GroupCreate.self, GroupCreate.example.params)
-        try await fixture.auth.chainAuditLog()
-        try await fixture.auth.recordAuditEnd()
+        try await fixture.auth.audit.chain()
+        try await fixture.auth.audit.recordEnd()
         var (params, example) = AuditState.example
         let answer = try await fixture.callAsAdministrator(AuditState.self, params)
         (example.head, example.recordedHead) = (answer.head, fixture.auditEnd.head?.description)
@@ -36,8 +38,8 @@ import Testing
     func `names what contradicts the log at both ends`() async throws {
         let fixture = try await AuthServiceFixture()
         try await fixture.client().register(fixture)
-        try await fixture.auth.chainAuditLog()
-        try await fixture.auth.recordAuditEnd()
+        try await fixture.auth.audit.chain()
+        try await fixture.auth.audit.recordEnd()
         try await fixture.tamper("UPDATE audit SET at = 0 WHERE number = 1")
         try await fixture.cutOffAuditLog(after: 3)
         let answer = try await fixture.callAsAdministrator(AuditState.self, Nothing())
@@ -48,7 +50,7 @@ import Testing
         #expect(
             missing.contradiction == "the record of the chain is missing"
                 && missing.retentionProblem == missing.contradiction)
-        try await fixture.auth.recordAuditEnd()
+        try await fixture.auth.audit.recordEnd()
         #expect(try fixture.gauge("audit_end_contradicted") == 1)
     }
 }

@@ -1,9 +1,11 @@
+import AuditService
 import AuthService
 import Contracts
 import Domain
 import JSONRPC
 import Primitives
 import SQL
+import StoreSupport
 import Support
 import Testing
 
@@ -204,7 +206,7 @@ import Testing
         for word in before { new.remove(at: try #require(new.firstIndex(of: word))) }
         #expect(new == act.rows.sorted())
         #expect(fixture.inbox.failures.isEmpty)
-        try await fixture.auth.chainAuditLog(waiting: true)
+        try await fixture.auth.audit.chain(waiting: true)
         #expect(try await fixture.callAsAdministrator(AuditVerify.self, .init()).findings.isEmpty)
     }
 
@@ -221,7 +223,7 @@ import Testing
         let session = try #require(two.phone.session), other = try #require(two.tablet.session)
         try await two.phone.expectSuccess(
             DeviceRemove.self, .init(deviceId: two.tablet.device, confirmation: two.codes[0].confirmation))
-        try await fixture.auth.chainAuditLog(waiting: true)
+        try await fixture.auth.audit.chain(waiting: true)
         let answer = try await fixture.callAsAdministrator(
             AuditList.self, .init(accountId: session.account, kind: .sessionEnd, limit: 1))
         let row = try #require(answer.rows.first)

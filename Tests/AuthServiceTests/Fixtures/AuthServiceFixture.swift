@@ -65,7 +65,8 @@ struct AuthServiceFixture {
                 clock: clock.wall, steady: clock.steady, random: random, settings: settings,
                 log: log.logger, deletionFile: deletionFile,
                 rotatingKeys: rotatesKeys ? AuthServiceTests.rotatingKeys() : nil, instanceName: "host-1:4711",
-                isClockBelieved: { clockStanding.isBelieved }, auditEnd: auditEnd.record, createBackup: backupDouble)
+                isClockBelieved: { clockStanding.isBelieved }, recordedHead: auditEnd.recordedHead,
+                createBackup: backupDouble)
         }
         try await auth.prepare()
         router = try auth.router(

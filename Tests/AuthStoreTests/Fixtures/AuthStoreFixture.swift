@@ -14,6 +14,7 @@ struct AuthStoreFixture {
     let database: any Database
     let clock: StoppedClock
     let random: RandomSource
+    let authenticator: AuditAuthenticator
     var codes = CodeLimits()
     var sends = SendLimits()
 
@@ -33,7 +34,8 @@ struct AuthStoreFixture {
         self.random = random
         // The log has a random source of its own, so that it does not change the identifiers of the tests.
         let auditRandom = RandomSource.system
-        store = AuthStore(database).auditing(with: AuditAuthenticator(key: .generate(auditRandom), random: auditRandom))
+        authenticator = AuditAuthenticator(key: .generate(auditRandom), random: auditRandom)
+        store = AuthStore(database).auditing(with: authenticator)
     }
 
     func insertGroupsAndFeed() async throws {

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func `holds an earlier end once it was accepted`() throws {
-        let record = file.record
+        let record = file.recordedHead
         #expect(try record.read() == nil)
         try record.advance(head(7))
         try record.advance(head(6))

@@ -72,6 +72,11 @@ import Testing
         await #expect(throws: Refused.self) {
             try await command(data: fixture.folder).run(CommonOnly.self, steps(checkFiles: { _ in throw Refused() }))
         }
+        let head = fixture.folder + "/keys/auth.audit-head"
+        #expect(SmallFile.replace(head, with: Array("no head\n".utf8)))
+        await #expect(throws: AuditHeadFault.self) {
+            try await command(data: fixture.folder).run(CommonOnly.self, steps())
+        }
         #expect(SmallFile.read(fixture.path) == before)
         let left = try FileManager.default.contentsOfDirectory(atPath: fixture.folder)
         #expect(!left.contains { $0.contains("restor") }, "\(left)")

@@ -26,6 +26,7 @@ struct VaultFixture {
     let clock: StoppedClock
     let clockStanding = ClockStanding()
     let random: RandomSource
+    let auditEnd = RecordedAuditEnd()
     let auth: AuthDouble
     let authKey: ServiceKey
     let vaultKey: ServiceKey
@@ -34,6 +35,13 @@ struct VaultFixture {
     let keys: KeyRing
     let log = LogRecord()
     let metrics = TestMetrics()
+
+    /// Begins a generation, as another instance does or the service when it starts on a restored database.
+    func beginGeneration() async throws {
+        _ = try await database.write { [random, now = clock.now] in
+            try Generations.begin(random.id(), at: now, in: $0)
+        }
+    }
 
     /// - Parameter isFollowing: true makes the vault poll the revocation feed once, which gives it a lease.
     init(
@@ -57,7 +65,7 @@ struct VaultFixture {
         store = try await VaultStore.open(database, keys: keys, steady: clock.steady, random: random, limits: limits)
         (vault, router) = try Self.service(
             on: store, database, auth, authKey: authKey, vaultKey: vaultKey, clock, clockStanding,
-            random, settings, log, metrics)
+            random, settings, log, metrics, auditEnd)
         if isFollowing { try await vault.followOnce() }
     }
 
@@ -73,7 +81,7 @@ struct VaultFixture {
         store = try await VaultStore.open(database, keys: keys, steady: clock.steady, random: random, limits: limits)
         (vault, router) = try Self.service(
             on: store, database, auth, authKey: authKey, vaultKey: vaultKey, clock, clockStanding,
-            random, VaultSettings(), log, metrics)
+            random, VaultSettings(), log, metrics, auditEnd)
         try await vault.followOnce()
     }
 
@@ -81,7 +89,7 @@ struct VaultFixture {
     private static func service(
         on store: VaultStore, _ database: InterceptedDatabase, _ auth: AuthDouble, authKey: ServiceKey,
         vaultKey: ServiceKey, _ clock: StoppedClock, _ clockStanding: ClockStanding, _ random: RandomSource,
-        _ settings: VaultSettings, _ log: LogRecord, _ metrics: TestMetrics
+        _ settings: VaultSettings, _ log: LogRecord, _ metrics: TestMetrics, _ auditEnd: RecordedAuditEnd
     ) throws -> (Vault, Router) {
         let vault = withMetricsFactory(metrics) {
             Vault(
@@ -92,7 +100,8 @@ struct VaultFixture {
                 clock: clock.wall, steady: clock.steady, random: random, settings: settings,
                 log: log.logger,
                 truncateWriteAheadLog: { try await database.truncateLog() },
-                isClockBelieved: { clockStanding.isBelieved }, createBackup: backupDouble)
+                isClockBelieved: { clockStanding.isBelieved }, recordedHead: auditEnd.recordedHead,
+                createBackup: backupDouble)
         }
         let router = try vault.router(
             observer: CallObserver(
@@ -103,6 +112,9 @@ struct VaultFixture {
 
     /// The value of a counter of the service.
     func counted(_ label: String) -> Int64 { metrics.counterTotal(label: label) }
+
+    /// The last value of a gauge of the service.
+    func gauge(_ label: String) throws -> Double? { try metrics.expectGauge(label).lastValue }
 
     func id<T: Identifier>() -> T { random.id() }
 

@@ -26,9 +26,9 @@ import VaultStore
         let pauses = HeldPauses(), vault = fixture.vault
         let work = TaskContext.$current.withValue(pauses.context) { Task { await vault.run() } }
         do {
-            // The poll of the feed, the signing keys, the cursors, the audit log, the sweeper, the purges, and the
+            // The poll of the feed, the signing keys, the cursors, both tasks of the audit log, the sweeper, the purges, and the
             // heads on PostgreSQL.
-            try await pauses.waitForPauses(fixture.store.isShared ? 7 : 6)
+            try await pauses.waitForPauses(fixture.store.isShared ? 8 : 7)
             try await body(pauses)
         } catch {
             work.cancel()
@@ -95,7 +95,7 @@ import VaultStore
             _ = try await person.pull()
             let purge = VaultPurge.Params(accountId: fixture.id(), requestId: fixture.id())
             _ = try await fixture.authClient.call(VaultPurge.self, purge)
-            try await pauses.end(Vault.chainInterval)
+            try await pauses.end(Vault.auditInterval)
             #expect(try await fixture.store.auditLog.head()?.number == 1)
         }
         #expect(try await fixture.readCounts() == [2])

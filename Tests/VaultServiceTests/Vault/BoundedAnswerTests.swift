@@ -111,7 +111,7 @@ import VaultStore
             return refusal
         }()
         try await fixture.waitForWaitingPull(of: person.account)
-        try await fixture.store.beginGeneration(fixture.id(), at: fixture.clock.now)
+        try await fixture.beginGeneration()
         let afterwards = try await other.pull()
         async let control = {
             _ = try await other.pull(afterwards.cursor, waitMs: 20_000)

@@ -1,3 +1,4 @@
+import AuditService
 import Contracts
 import Domain
 import JSONRPC
@@ -15,7 +16,7 @@ import VaultStore
     /// The tables that never refer to an account, each with the reason.
     static let impersonal = [
         "vault_introduction": "assertions of the auth service", "vault_key": "one row for each key",
-        "audit_chain": "one row", "vault_sweep": "one row", "vault_time": "one row",
+        "audit_chain": "one row", "vault_sweep": "one row", "sweep_sighting": "times alone", "vault_time": "one row",
         "generation": "one row for each restore",
         "lineage": "one row",
         "schema_migration": "one row for each migration",
@@ -30,7 +31,7 @@ import VaultStore
         let fixture = try await VaultFixture(), alice = fixture.person(), bob = fixture.person()
         let both = [alice, alice.onAnotherDevice(), bob, bob.onAnotherDevice()]
         for person in both { try await store(person) }
-        try await fixture.store.beginGeneration(fixture.id(), at: fixture.clock.now)
+        try await fixture.beginGeneration()
         for person in both { _ = try await person.pull(try await person.pull().cursor) }
         await fixture.vault.writeAcknowledgements()
         await fixture.vault.writeReads()
@@ -40,7 +41,7 @@ import VaultStore
         await fixture.vault.writeReads()
         for person in both { _ = try await person.pull() }
         await fixture.vault.writeReads()
-        try await fixture.vault.chainAuditLog()
+        try await fixture.vault.audit.chain()
 
         let before = try await fixture.database.rows(), tables = try await fixture.database.tables()
         let (values, others) = (try await values(of: alice), try await values(of: bob))

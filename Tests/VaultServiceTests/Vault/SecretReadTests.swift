@@ -1,4 +1,5 @@
 import Audit
+import AuditService
 import Contracts
 import Domain
 import JSONRPC
@@ -134,7 +135,7 @@ import VaultStore
             let purge = VaultPurge.Params(accountId: fixture.id(), requestId: fixture.id())
             _ = try await fixture.authClient.call(VaultPurge.self, purge)
         }
-        try await fixture.vault.chainAuditLog()
+        try await fixture.vault.audit.chain()
         #expect(try await fixture.store.auditLog.verify(against: []).holds)
         try await fixture.tamper("UPDATE audit SET kind = 'secretRead' WHERE number = 1")
         try await fixture.tamper("DELETE FROM audit WHERE number = 2")

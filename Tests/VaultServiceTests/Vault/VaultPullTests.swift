@@ -50,7 +50,7 @@ import VaultStore
         #expect(bad?.name == "resyncRequired" && bad?.data["reason"] == "badCursor")
         let stranger = try await fixture.person().refusal(VaultPull.self, .init(cursor: page.cursor))
         #expect(stranger?.data["reason"] == "badCursor")
-        try await fixture.store.beginGeneration(fixture.id(), at: fixture.clock.now)
+        try await fixture.beginGeneration()
         let old = try await person.refusal(VaultPull.self, .init(cursor: page.cursor))
         #expect(old?.data["reason"] == "epochChanged" && old?.data["epochBase"] == "1")
         #expect(old?.data["parent"] == .string(page.epoch.description))

@@ -26,7 +26,7 @@ import VaultStore
         let fixture = try await VaultFixture()
         let person = fixture.person()
         let cursor = try await person.pull().cursor
-        try await fixture.store.beginGeneration(fixture.id(), at: fixture.clock.now)
+        try await fixture.beginGeneration()
         let refusal = try await person.refusal(VaultSync.self, .init(ops: [person.create("a")], cursor: cursor))
         #expect(refusal?.name == "resyncRequired")
         #expect(try await person.pull().items.isEmpty)

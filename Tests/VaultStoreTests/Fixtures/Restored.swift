@@ -8,7 +8,7 @@ func restored() async throws -> (VaultStoreFixture, parent: EpochID, id: SecretI
     let id: SecretID = fixture.id()
     try await fixture.create(id)
     let parent = try await fixture.store.head(of: fixture.account, at: fixture.now).epoch
-    try await fixture.store.beginGeneration(fixture.id(), at: fixture.now)
+    try await fixture.beginGeneration()
     return (fixture, parent, id)
 }
 

@@ -59,6 +59,11 @@ struct VaultStoreFixture: Sendable {
 
     func id<T: Identifier>() -> T { random.id() }
 
+    /// Begins a generation, as another instance does or the service when it starts on a restored database.
+    func beginGeneration() async throws {
+        _ = try await database.write { [random, now] in try Generations.begin(random.id(), at: now, in: $0) }
+    }
+
     /// Sets the wall clock back.
     func setBack(by duration: Duration) { clock.set(clock.now - duration) }
 

@@ -63,7 +63,7 @@ private struct Walk {
             if let cursor { try await fixture.store.check(cursor, of: fixture.account, at: fixture.now) }
             return "checked"
         case 8 where Int.random(in: 0..<4, using: &random) == 0:
-            try await fixture.store.beginGeneration(fixture.id(), at: fixture.now)
+            try await fixture.beginGeneration()
             return "a generation began"
         case 9:
             fixture.clock.advance(by: .milliseconds(Int64.random(in: -500...5_000, using: &random)))

@@ -14,6 +14,7 @@ public final class AuditReports: Sendable {
     private struct State {
         var growthLoggedAt: Instant?
         var wrong: Set<Subject> = []
+        var hasSeenRecord = false
     }
 
     /// The least time between two lines about the growth of the log.
@@ -30,6 +31,12 @@ public final class AuditReports: Sendable {
             return true
         }
     }
+
+    /// True once this process has read a head that was recorded outside the database.
+    var hasSeenRecord: Bool { state.withLock { $0.hasSeenRecord } }
+
+    /// Notes that a head is recorded outside the database.
+    func noteRecord() { state.withLock { $0.hasSeenRecord = true } }
 
     /// Notes whether a subject is as it should be. True if this has changed since the last call; at first, every
     /// subject is as it should be.

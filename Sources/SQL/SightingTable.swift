@@ -1,5 +1,4 @@
 import Primitives
-import SQL
 
 /// Statements on `sweep_sighting(elapsed)`: the times that the sweepers' host clocks have shown, each with the sum of
 /// `SweepTime` at that moment.

@@ -1,6 +1,6 @@
 /// The place outside the database in which an instance records the end of the chain, so that the rows up to it are missed
 /// when somebody removes them.
-public struct AuditEndRecord: Sendable {
+public struct RecordedHead: Sendable {
     /// Reads the recorded end; nil if none was recorded.
     public let read: @Sendable () throws -> AuditHead?
     /// Records an end, unless a later one is recorded: another process may share the place.

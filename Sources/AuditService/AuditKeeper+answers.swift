@@ -1,0 +1,68 @@
+import Audit
+public import Contracts
+import Domain
+import JSONRPC
+public import Primitives
+
+extension AuditKeeper {
+    /// Lists rows, the newest first.
+    ///
+    /// - Parameter start: no earlier rows are listed; nil for no such limit.
+    public func list(_ params: AuditList.Params, notBefore start: Instant? = nil) async throws -> AuditList.Answer {
+        let filter = AuditFilter(
+            account: params.accountId, kind: params.kind, from: [params.fromMs, start].compactMap(\.self).max(),
+            to: params.toMs, before: params.before.map(Int64.init))
+        let rows = try await auditLog.rows(filter, limit: params.limit ?? 100)
+        return AuditList.Answer(rows: rows.map(AuditRowView.init))
+    }
+
+    /// Verifies the whole log, also against the end that this instance has recorded.
+    public func verify(_ params: AuditVerify.Params) async throws -> AuditVerify.Answer {
+        let heads = try (params.heads ?? []).map { text in
+            guard let head = AuditHead(text) else { throw Fault(.invalidParams, field: "heads") }
+            return head
+        }
+        let (recorded, continuation) = try await compareEnd()
+        let result = try await auditLog.verify(against: heads + [recorded].compactMap(\.self))
+        var findings = result.findings
+        if case .contradicted(let found) = continuation, !findings.contains(found) { findings.insert(found, at: 0) }
+        return AuditVerify.Answer(
+            findings: findings.prefix(1_000).map(\.description), rows: Int(result.rows),
+            unchained: Int(result.unchained), floor: Int(result.floor), head: "\(result.head)")
+    }
+
+    /// Reports how far the log reaches, and what contradicts it at its two ends.
+    public func state() async throws -> AuditState.Answer {
+        let (recorded, continuation) = try await compareEnd()
+        let state = try await auditLog.state()
+        var contradiction: AuditVerification.Finding?
+        if case .contradicted(let found) = continuation { contradiction = found }
+        let problem = try await auditLog.retentionProblem(before: now() - retention)
+        return AuditState.Answer(
+            rows: Int(state.rows), unchained: Int(state.unchained), floor: Int(state.floor), head: "\(state.head)",
+            recordedHead: recorded?.description, contradiction: contradiction?.description,
+            retentionProblem: problem?.description)
+    }
+
+    /// Accepts an end of the log that the administrator has looked at, in place of the one that this instance has
+    /// recorded.
+    public func acceptEnd(_ params: AuditAcceptEnd.Params) async throws -> AuditAcceptEnd.Answer {
+        guard recordedHead != nil else { throw Fault(.internalError) }
+        guard let head = AuditHead(params.head), try await auditLog.contains(head) else {
+            throw Fault(.invalidParams, field: "head")
+        }
+        return AuditAcceptEnd.Answer(formerHead: try await accept(head)?.description)
+    }
+}
+
+extension AuditRowView {
+    fileprivate init(_ numbered: NumberedAuditRow) {
+        let row = numbered.row
+        // A row that was tampered with may hold any text.
+        self.init(
+            number: Int(numbered.number), atMs: row.at, kind: Open(rawValue: String(row.kind.prefix(40))),
+            detail: String(row.detail.prefix(40)), accountId: row.account, deviceId: row.device, sessionId: row.session,
+            actor: Open(rawValue: String(row.actor.prefix(40))), actorId: row.actorAccount,
+            actorDeviceId: row.actorDevice, actorSessionId: row.actorSession, count: row.count.map(Int.init))
+    }
+}

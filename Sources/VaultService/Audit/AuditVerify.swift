@@ -1,0 +1,10 @@
+import AuditService
+import Contracts
+import JSONRPC
+
+extension Vault {
+    /// Verifies the whole audit log.
+    func auditVerify(_ call: Call<AuditVerify, Void>) async throws -> AuditVerify.Answer {
+        try await audit.verify(call.params)
+    }
+}

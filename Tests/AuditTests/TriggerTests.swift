@@ -1,0 +1,34 @@
+import Audit
+import Primitives
+import SQL
+import StoreSupport
+import Support
+import Testing
+
+@Suite struct `A trigger on the tables of an audit log` {
+    private static let triggers: [StoreEngine: [String]] = [
+        .sqlite: [
+            "CREATE TRIGGER quiet BEFORE INSERT ON audit BEGIN SELECT RAISE(IGNORE); END",
+            "CREATE TRIGGER quiet AFTER INSERT ON AUDIT BEGIN DELETE FROM audit WHERE id = NEW.id; END",
+            "CREATE TRIGGER quiet AFTER UPDATE ON audit_chain BEGIN DELETE FROM audit WHERE number IS NULL; END",
+        ],
+        .postgres: [
+            "CREATE RULE quiet AS ON INSERT TO audit DO INSTEAD NOTHING",
+            "CREATE RULE quiet AS ON UPDATE TO audit_chain DO ALSO DELETE FROM audit",
+            """
+            CREATE TRIGGER quiet BEFORE UPDATE ON audit FOR EACH ROW
+            EXECUTE FUNCTION suppress_redundant_updates_trigger()
+            """,
+        ],
+    ]
+
+    @Test(.requirement("L3"), arguments: triggers[.chosen] ?? [])
+    func `is found, because it may suppress rows without a gap in the chain`(trigger: String) async throws {
+        let fixture = try await AuditFixture()
+        try await fixture.chain(2)
+        #expect(try await fixture.log.trigger() == nil)
+        try await fixture.tamper(trigger)
+        #expect(try await fixture.log.trigger() == .trigger("quiet"))
+        #expect(try await fixture.findings() == [.trigger("quiet")])
+    }
+}
