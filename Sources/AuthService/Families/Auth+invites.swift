@@ -53,10 +53,13 @@ extension Auth {
     /// fragment, which no browser sends to a server. A browser that opens the link gets a page that names the app.
     private func link(to code: InviteCode) -> String { "\(settings.issuer)/join#\(code.reveal)" }
 
-    /// Counts an attempt at an invite code before the code is compared.
+    /// Counts an attempt at an invite code before the code is compared. The code of a link, which cannot be guessed, is
+    /// compared first, so that wrong ones fill neither the database nor the audit log.
     func countedInvite(
         _ code: InviteCode, for purpose: InvitePurpose, thumbprint: String, _ context: RequestContext
     ) async throws -> InviteAttempt {
+        let hashes = keys.hash.inviteHashes { $0.hash(code) }
+        if code.isLong, try await !store.hasInvite(hashes, for: purpose, at: now) { throw Fault(.inviteInvalid) }
         let outcome = try await store.countInviteAttempt(
             for: purpose, isLong: code.isLong, thumbprint: thumbprint,
             from: PhoneProtection.addressGroups(of: context.peer, keys.index.activeKey), limits: settings.codeLimits,

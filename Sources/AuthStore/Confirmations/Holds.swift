@@ -29,9 +29,13 @@ struct Holds {
     }
 
     /// Withdraws what the devices have made and does not count yet, because they may be a thief's: recovery codes, a PIN, a
-    /// second factor, and the request for a new PIN. Cancels their readmission too.
+    /// second factor, the request for a new PIN, and the request to admit another parent's device. Cancels their readmission
+    /// too.
     func withdrawSecrets(madeBy devices: [DeviceRecord]) throws {
         try cancelReadmission(of: devices)
+        for device in devices {
+            try transaction.run(DelayedActTable.deleteParentAdmissions(askedBy: account, on: device.id))
+        }
         if let person = try AccountTable.read(account, in: transaction) {
             let resetting = PINResetting(of: person, at: now, in: transaction)
             // A request to replace a PIN ends when that PIN is withdrawn, whatever device has made the request.

@@ -97,6 +97,13 @@ enum DelayedActTable {
             .enumValue(kind), .identifier(device))
     }
 
+    /// Deletes the admissions that a parent has asked for on a device.
+    static func deleteParentAdmissions(askedBy parent: AccountID, on device: DeviceID) -> Statement {
+        Statement(
+            "DELETE FROM delayed_act WHERE kind = $1 AND asked_by = $2 AND asked_on = $3",
+            .enumValue(DelayedActKind.parentAdmission), .identifier(parent), .identifier(device))
+    }
+
     static func delete(of account: AccountID) -> Statement {
         Statement("DELETE FROM delayed_act WHERE account = $1 OR asked_by = $1", .identifier(account))
     }

@@ -1,5 +1,5 @@
 import Audit
-import Domain
+public import Domain
 public import Primitives
 import SQL
 
@@ -50,6 +50,13 @@ extension AuthStore {
             _ = try LockedFamily(of: child, for: session, of: parent, at: now, in: transaction)
             try FamilyInviteTable.withdraw(of: child, for: InvitePurpose.allCases, at: now, in: transaction)
         }
+    }
+
+    /// True if an invite with one of the hashes can be used.
+    public func hasInvite(
+        _ hashes: [[UInt8]], for purpose: InvitePurpose, at now: Instant
+    ) async throws -> Bool {
+        try await database.read { try FamilyInviteTable.find(hashes, for: purpose, at: now, in: $0) != nil }
     }
 
     /// Compares a code whose attempt was counted with the invites for a device, and gives the device key a ticket for the

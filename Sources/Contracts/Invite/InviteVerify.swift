@@ -8,7 +8,7 @@ public enum InviteVerify: Method {
         "The invite stays usable: it is used up by device.bind. Unknown, expired, withdrawn, replaced and used codes get the "
         + "same answer. An attempt is counted before the code is compared: ten wrong codes in a row of a device key have to "
         + "wait. Short codes wait after twenty wrong ones in an hour of an address, and those of everybody after a thousand; codes "
-        + "of links then still work."
+        + "of links, which cannot be guessed, then still work, and wrong ones are not counted."
     public static let credential = Credential.deviceProof
     public static let isAllowedInBatch = false
     public static let faults: [FaultKind] = [.inviteInvalid, .inviteWait]

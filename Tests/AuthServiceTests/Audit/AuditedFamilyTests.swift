@@ -1,3 +1,4 @@
+import AuditService
 import AuthService
 import AuthStore
 import Contracts
@@ -232,7 +233,7 @@ import Testing
         for word in before { new.remove(at: try #require(new.firstIndex(of: word))) }
         #expect(new == act.rows.sorted())
         #expect(fixture.inbox.failures.isEmpty)
-        try await fixture.auth.chainAuditLog(waiting: true)
+        try await fixture.auth.audit.chain(waiting: true)
         #expect(try await fixture.callAsAdministrator(AuditVerify.self, .init()).findings.isEmpty)
     }
 }

@@ -52,7 +52,7 @@ import Testing
     }
 
     /// What ends a request of the family's parent.
-    enum End: CaseIterable, Sendable { case deviceRemoval, removalOfTheParent }
+    enum End: CaseIterable, Sendable { case deviceRemoval, suspensionThatIsCancelled, removalOfTheParent }
 
     @Test(arguments: End.allCases)
     func `a request ends with the admission of the device that made it, and with the parenthood of its person`(end: End)
@@ -60,18 +60,24 @@ import Testing
     {
         let (family, _, new, digits) = try await Self.situation(), fixture = family.fixture
         let tablet = fixture.client("the parent's tablet")
-        if end == .deviceRemoval {
+        if end != .removalOfTheParent {
             try await tablet.login(fixture)
             try await family.parent.refresh()
             try await family.parent.admit(tablet)
         }
-        let asker = end == .deviceRemoval ? tablet : family.parent
+        let asker = end == .removalOfTheParent ? family.parent : tablet
         _ = try await asker.call(ChildAdmitParent.self, .init(childId: family.child, digits: digits))
         switch end {
         case .deviceRemoval:
             try await family.parent.expectSuccess(
                 DeviceRemove.self, .init(deviceId: tablet.device, confirmation: family.confirmation()))
             #expect(try await family.view().parentAdmittedAtMs == nil)
+        case .suspensionThatIsCancelled:
+            let message = try await family.parent.message(fixture, .removeDevice)
+            try await family.parent.expectSuccess(
+                DeviceRemove.self, .init(deviceId: tablet.device, confirmation: message))
+            _ = try await fixture.callAsAdministrator(
+                UserCancelHold.self, .init(deviceIds: [tablet.device], phone: AuthTestClient.phone))
         case .removalOfTheParent:
             _ = try await fixture.callAsAdministrator(
                 ChildRemoveParent.self, .init(childId: family.child, phone: AuthTestClient.phone, reason: "left"))

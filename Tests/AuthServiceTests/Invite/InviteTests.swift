@@ -208,6 +208,9 @@ import Testing
         let short = InviteVerify.Params(code: try #require(InviteCode(wire: "AAAAAAAA")))
         let used = try await family.invite(.link).code, right = try await family.invite(.link).code
         for _ in 0..<20 { try await device().expectRefused(.inviteInvalid, InviteVerify.self, .init(code: used)) }
+        for _ in 0..<11 { try await family.device.expectRefused(.inviteInvalid, InviteVerify.self, .init(code: used)) }
+        #expect(try await family.fixture.count("invite_streak") == 0)
+        #expect(try await !family.fixture.auditWords().contains("attempt inviteCode"))
         for _ in 0..<20 { try await device().expectRefused(.inviteInvalid, InviteVerify.self, short) }
         try await device().expectRefused(.inviteWait, InviteVerify.self, short)
         try await device().join(right)
