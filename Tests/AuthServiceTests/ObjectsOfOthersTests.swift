@@ -34,8 +34,8 @@ import Testing
     private static let claims: Set<String> = [
         "otp.request phone", "registration.start phone", "registration.state phone",
     ]
-    /// Methods that find nobody and refuse nothing.
-    private static let searches: Set<String> = ["user.find", "approval.pending"]
+    /// Methods that answer about others as about nobody, and refuse nothing.
+    private static let searches: Set<String> = ["user.find", "approval.pending", "child.state"]
 
     @Test(.requirement("A1", "C6", "T10"))
     func `are refused like objects that nobody has, and nothing changes`() async throws {

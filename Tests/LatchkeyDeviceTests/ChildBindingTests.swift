@@ -241,6 +241,17 @@ extension ChildBindingTests {
         #expect(try await test.view().attemptsLeft == 3)
     }
 
+    @Test func `a PIN whose answer was lost logs in, also after the device has learnt that the PIN is made`()
+        async throws
+    {
+        let test = try await FamilyPair()
+        try await test.tablet.join(by: test.invite())
+        await test.losingAnswer(to: "child.setPIN") { try await test.tablet.logInChild(FamilyPair.pin()) }
+        #expect(try await test.tablet.childAccess()?.state == .childPINLogin)
+        try await test.tablet.logInChild(FamilyPair.pin())
+        #expect(try await test.state() == .authChild)
+    }
+
     @Test func `another PIN after a lost answer is a wrong one`() async throws {
         let test = try await FamilyPair()
         try await test.tablet.join(by: test.invite())

@@ -8,8 +8,8 @@ public enum ChildState: Method {
     public static let explanation =
         "A device key that was never bound is UNAUTHENTICATED. After its binding has ended a device learns why for 395 days: "
         + "CHILD_ACCESS_REVOKED, or CHILD_INVITE_VERIFY after child.resetAccess and after another device was bound, with endedBy. "
-        + "A device deletes entries only for accessRevoked of the binding that it has, and after accountDeleted, which is the "
-        + "answer to a device without a binding if the child that it names was deleted."
+        + "A device deletes entries only for accessRevoked of the binding that it has. accountDeleted is the answer to a device "
+        + "without a binding if the child that it names was deleted."
     public static let credential = Credential.deviceProof
     public static let isAllowedInBatch = false
     public static let isRead = true

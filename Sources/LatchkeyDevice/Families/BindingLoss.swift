@@ -43,8 +43,8 @@ extension StoreTransaction {
         try apply(.refused(.deviceRevoked), reason: Device.explanation(.deviceRevoked))
     }
 
-    /// Ends the access to a child whose account was deleted. The server has nothing of it any more, so what it had is deleted
-    /// here too, and what it did not have waits for the person's choice.
+    /// Ends the access to a child whose account was deleted. The server has no copy of its entries any more, so they stay here and
+    /// wait for the person's choice. After the group's offline hours the synchronised ones cannot be opened any more.
     mutating func endDeletedChild() throws {
         guard profile.child?.isBound == true else { return }
         try apply(

@@ -47,7 +47,8 @@ extension StoreTransaction {
     /// Stores the session of a child, and opens the synchronised entries.
     mutating func signIn(_ answer: ChildSignIn, _ event: ChildAccess.Event) throws {
         try signIn(answer.session)
-        profile.moveChild(event)
+        // The answer to a repeated request may come after the device has learnt a later state.
+        if !profile.moveChild(event) { profile.follow(.authChild) }
         profile.child?.attemptsLeft = nil
         guard let account = answer.session.accountId else { return }
         try install(answer.unlockShare, hours: answer.offlineUnlockHours, of: account, at: now)
