@@ -12,6 +12,7 @@ UNRECORDED = {
     "registration.cancel": "gives up what nothing was made of",
     "registration.restart": "sends another code; each attempt at it, and the registration, are recorded",
     "registration.start": "sends a code; each attempt at it, and the registration, are recorded",
+    "session.refresh": "gives new tokens of a session whose opening is recorded; a token that is used again, which ends it, is recorded",
 }
 
 ledger, seen = pathlib.Path(os.environ["LATCHKEY_FAULT_LEDGER"]), {}
