@@ -6,7 +6,7 @@ import SQL
 public enum AuditDeletion: Sendable, Hashable {
     /// Another instance holds the lock of the chain, so that the rows were not looked at.
     case busy
-    /// So many rows were deleted. The problem keeps the rows that follow from being deleted; nil if nothing does.
+    /// The number of rows that were deleted, and what keeps the rows after them from being deleted; nil if nothing does.
     case pass(rows: Int, problem: AuditVerification.Finding?)
 }
 

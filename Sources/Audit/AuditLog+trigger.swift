@@ -17,9 +17,10 @@ extension AuditLog {
         case .postgres:
             Statement(
                 """
-                SELECT tgname::text FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
-                WHERE relname IN ('audit', 'audit_chain') AND NOT tgisinternal
-                UNION ALL SELECT rulename::text FROM pg_rules WHERE tablename IN ('audit', 'audit_chain')
+                SELECT tgname::text FROM pg_trigger
+                WHERE tgrelid IN (to_regclass('audit'), to_regclass('audit_chain')) AND NOT tgisinternal
+                UNION ALL SELECT rulename::text FROM pg_rewrite
+                WHERE ev_class IN (to_regclass('audit'), to_regclass('audit_chain'))
                 """)
         }
     }

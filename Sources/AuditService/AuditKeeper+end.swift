@@ -6,7 +6,8 @@ extension AuditKeeper {
     /// Compares the log with the head that this instance has recorded.
     ///
     /// The record is read first: the log that is read afterwards reaches at least as far. A record that cannot be read, or
-    /// that has gone since this process has seen one, contradicts the log, because nothing shows that the log is whole.
+    /// that was removed while this process ran, counts as a contradiction, because without it nothing shows that the log is
+    /// complete.
     /// - Returns: the recorded head; and the relation of the log to it, which is nil before the first head is recorded.
     func compareEnd() async throws -> (recorded: AuditHead?, continuation: AuditContinuation?) {
         let recorded: AuditHead?

@@ -3,12 +3,13 @@ import Logging
 public import Primitives
 
 extension AuditKeeper {
-    /// Deletes the rows that were written before the time for which they are kept. At a row that was tampered with it
-    /// stops, which it reports as a metric and, when it stops for the first time, in the service's log.
+    /// Deletes the rows that are older than the time for which they are kept. It stops at a row that was tampered with, and
+    /// reports this as a metric and, the first time, in the service's log.
     ///
     /// While the log contradicts the end that this instance has recorded, nothing is deleted: once the rows around that end
     /// were gone, nothing would show the contradiction.
-    /// - Parameter day: a time that has been seen for a day, so that no wrong clock deletes rows.
+    /// - Parameter day: the present time as it may be believed: one that the hosts' clocks have shown at least 24 hours ago, so
+    ///   that a wrong clock deletes no rows.
     public func deleteOldRows(at day: Instant) async throws {
         if case .contradicted = try await compareEnd().continuation { return }
         let limit = 500

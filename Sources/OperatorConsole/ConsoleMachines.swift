@@ -4,7 +4,7 @@ import StrictJSON
 /// The state machines that the console draws for a person, as JSON.
 ///
 /// The registration and the access of a child are read from the tables that run the service. The approval status has no table:
-/// an operator may set each value from each other one.
+/// an operator may change each value to each other one.
 enum ConsoleMachines {
     static let json: [UInt8] = {
         let document: JSONObject = [

@@ -20,8 +20,8 @@ public struct SweepTimes: Sendable, Hashable {
 
     private init(day: Instant?, hour: Instant?) { (self.day, self.hour) = (day, hour) }
 
-    /// Records a time that a host's clock shows in the table `sweep_sighting`, and returns the ones up to which may be
-    /// swept.
+    /// Stores in the table `sweep_sighting` the time that a host's clock shows, and returns the times up to which a pass of the
+    /// sweeper may delete.
     ///
     /// - Parameter elapsed: the sum of ``SweepTime``.
     public static func record(

@@ -31,4 +31,13 @@ import Testing
         #expect(try await fixture.log.trigger() == .trigger("quiet"))
         #expect(try await fixture.findings() == [.trigger("quiet")])
     }
+    @Test(.requirement("L3"), .enabled(if: StoreEngine.chosen == .postgres))
+    func `is not one of this log if it is on a table of this name in another schema`() async throws {
+        let fixture = try await AuditFixture()
+        for statement in [
+            "CREATE SCHEMA beside", "CREATE TABLE beside.audit (id BIGINT)",
+            "CREATE RULE quiet AS ON INSERT TO beside.audit DO INSTEAD NOTHING",
+        ] { try await fixture.tamper(statement) }
+        #expect(try await fixture.log.trigger() == nil)
+    }
 }

@@ -58,8 +58,10 @@ extension Auth {
     func countedInvite(
         _ code: InviteCode, for purpose: InvitePurpose, thumbprint: String, _ context: RequestContext
     ) async throws -> InviteAttempt {
-        let hashes = keys.hash.inviteHashes { $0.hash(code) }
-        if code.isLong, try await !store.hasInvite(hashes, for: purpose, at: now) { throw Fault(.inviteInvalid) }
+        if code.isLong {
+            let hashes = keys.hash.inviteHashes { $0.hash(code) }
+            guard try await store.hasInvite(hashes, for: purpose, at: now) else { throw Fault(.inviteInvalid) }
+        }
         let outcome = try await store.countInviteAttempt(
             for: purpose, isLong: code.isLong, thumbprint: thumbprint,
             from: PhoneProtection.addressGroups(of: context.peer, keys.index.activeKey), limits: settings.codeLimits,

@@ -20,7 +20,7 @@ struct SessionOpening {
         /// The PIN was proven.
         case byPIN
 
-        /// The level that a proven login has passed: one by PIN also that of the PIN, every other one only that of the admission.
+        /// The level that the login has passed once its device is admitted. A login by PIN has passed the PIN too.
         var provenLevel: SessionLevel { if case .byPIN = self { .pinRequired } else { .unproven } }
     }
 

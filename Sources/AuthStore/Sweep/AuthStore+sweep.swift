@@ -7,8 +7,8 @@ extension AuthStore {
     /// that may be believed.
     ///
     /// The end of holds, requested PINs, the end of reserved numbers and delayed acts are carried out at a time that was
-    /// seen an hour before. Request proofs need no more either, because a proof without its row can be replayed for
-    /// ``ShortLivedCredential/acceptedFor`` at most, and those are over by then on any clock.
+    /// seen an hour before. An hour is also enough for request proofs: a proof whose row was deleted can be replayed only
+    /// while it is accepted, for ``ShortLivedCredential/acceptedFor``, which is shorter.
     @discardableResult
     public func sweepTwiceSeen(at now: Instant, _ time: SweepTime, chunk: Int = 500) async throws -> SweepTimes {
         try await resumeHolds(limit: chunk, at: now)

@@ -45,8 +45,8 @@ enum NoticeTable {
         try append(kind, about: device, child: child, of: child, at: now, in: transaction)
     }
 
-    /// The statements that record a notice, without the audit log. The notice keeps the name of the child, because a child that
-    /// is deleted later has no name any more.
+    /// The statements that record a notice, without the audit log. The notice has the name of the child, because the deletion of
+    /// the child deletes the name everywhere else.
     static func insert(
         _ kind: NoticeKind, about device: DeviceRecord?, until: Instant? = nil, child: AccountID? = nil,
         of account: AccountID, at now: Instant

@@ -8,7 +8,8 @@ public enum DecisionList: Method {
         "Every decision is recorded in the transaction that carries it out, and no record is changed or deleted. A call has at "
         + "most one of phone, accountId, group and operatorId. With none of them, the administrator gets the decisions about all "
         + "accounts and groups, and finds those about a deleted account by accountId. An operator gets decisions about people of "
-        + "their own groups since the person came to the group, and about these groups; and the operators of them who cannot go on without a confirmation."
+        + "their own groups since the person came to the group, and about these groups; and the operators of them who cannot go on "
+        + "without a confirmation."
     public static let credential = Credential.sessionWithProof(scopes: ["users.read"])
     public static let listeners: Set<Listener> = [.public, .administration]
     public static let isRead = true

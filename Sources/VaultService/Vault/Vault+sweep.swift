@@ -15,7 +15,8 @@ extension Vault {
     }
 
     /// Makes one pass of the sweeper, which also deletes old rows of the audit log, and wakes the waiting pulls of the
-    /// accounts that it changed. A failed pass is logged; the next one continues. While the host's clock is not believed, nothing happens.
+    /// accounts that it changed. A failed pass is logged; the next one continues. While the host's clock is not believed,
+    /// nothing happens.
     public func sweep() async {
         guard isClockBelieved() else { return }
         await deleteOldAuditRows()

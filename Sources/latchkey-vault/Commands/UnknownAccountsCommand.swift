@@ -53,7 +53,7 @@ struct UnknownAccountsCommand: AsyncParsableCommand {
 
     /// What `restore` reports. Auth need not run then, so that it does not answer is a note.
     ///
-    /// - Parameter notes: what else it says.
+    /// - Parameter notes: the notes that the report has in addition.
     static func report(
         _ database: any Database, _ common: CommonConfiguration, notes: [String]
     ) async throws -> RestoreOptions.Report {
