@@ -49,11 +49,16 @@ def operator_of(world, *groups):
     return browser
 
 
+def waiting_device(world, person):
+    """A new device of a person, which waits to be admitted, and the two digits that it shows."""
+    device = Device(world.pair.auth_url, world.pair.vault_url, name="new phone")
+    return device, device.login(person.phone, world.pair)["digits"]
+
+
 @check("an operator helps one person: devices, a new device is admitted by its digits, the code wait, the sessions, another group")
 def help_person(world):
     person, browser = world.person("fieldwork"), world.logged_in()
-    new = Device(world.pair.auth_url, world.pair.vault_url, name="new phone")
-    digits = new.login(person.phone, world.pair)["digits"]
+    new, digits = waiting_device(world, person)
     open_person(browser, person)
     browser.wait(lambda: "admitted, logged in" in browser.text("main"), "the person's device")
     holds("Registration: now REGISTERED." in browser.text("main"), "the registration's state")
@@ -88,8 +93,7 @@ def help_person(world):
 @check("an operator helps one person by keys alone: admit a device, end the sessions, move to another group")
 def help_by_keys(world):
     person, browser = world.person("fieldwork"), world.logged_in()
-    new = Device(world.pair.auth_url, world.pair.vault_url, name="new phone")
-    digits = new.login(person.phone, world.pair)["digits"]
+    new, digits = waiting_device(world, person)
     browser.press("/")
     browser.heading("Search")
     browser.wait(lambda: browser.focused == "Phone number", "the field to search by")
@@ -120,8 +124,7 @@ def help_by_keys(world):
 @check("another person who has the number now gets an account of their own later, and nothing of the one that the number had")
 def another_person(world):
     person, browser = world.person("fieldwork"), world.logged_in()
-    new = Device(world.pair.auth_url, world.pair.vault_url, name="new phone")
-    digits = new.login(person.phone, world.pair)["digits"]
+    new, digits = waiting_device(world, person)
     open_person(browser, person)
     browser.fill("#digits-0", digits)
     browser.choose("#holder-0", "another person, who has the number now")

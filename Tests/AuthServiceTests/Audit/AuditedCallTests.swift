@@ -198,16 +198,9 @@ import Testing
 
     @Test(.requirement("L1"), arguments: acts)
     func `has the rows of each effect`(act: Act) async throws {
-        let two = try await TwoDevices(), fixture = two.fixture
+        let two = try await TwoDevices()
         try await two.phone.refresh()
-        let before = try await fixture.auditWords()
-        try await act.run(two)
-        var new = try await fixture.auditWords()
-        for word in before { new.remove(at: try #require(new.firstIndex(of: word))) }
-        #expect(new == act.rows.sorted())
-        #expect(fixture.inbox.failures.isEmpty)
-        try await fixture.auth.audit.chain(waiting: true)
-        #expect(try await fixture.callAsAdministrator(AuditVerify.self, .init()).findings.isEmpty)
+        try await two.fixture.expectAuditRows(act.rows) { try await act.run(two) }
     }
 
     @Test(.requirement("L1"))
@@ -236,6 +229,18 @@ import Testing
 }
 
 extension AuthServiceFixture {
+    /// Expects that an act writes rows of these kinds and details, and that the audit log verifies afterwards.
+    func expectAuditRows(_ rows: [String], _ act: () async throws -> Void) async throws {
+        let before = try await auditWords()
+        try await act()
+        var new = try await auditWords()
+        for word in before { new.remove(at: try #require(new.firstIndex(of: word))) }
+        #expect(new == rows.sorted())
+        #expect(inbox.failures.isEmpty)
+        try await auth.audit.chain(waiting: true)
+        #expect(try await callAsAdministrator(AuditVerify.self, .init()).findings.isEmpty)
+    }
+
     /// The kind and the detail of each row of the audit log, sorted.
     func auditWords() async throws -> [String] {
         try await database.select(Statement("SELECT kind, detail FROM audit"))

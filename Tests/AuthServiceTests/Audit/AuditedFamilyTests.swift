@@ -1,4 +1,3 @@
-import AuditService
 import AuthService
 import AuthStore
 import Contracts
@@ -225,15 +224,8 @@ import Testing
 
     @Test(.requirement("L1"), arguments: acts)
     func `has the rows of each effect`(act: Act) async throws {
-        let family = try await Family { $0.sendLimits.perNumber = [] }, fixture = family.fixture
+        let family = try await Family { $0.sendLimits.perNumber = [] }
         let run = try await act.prepare(family)
-        let before = try await fixture.auditWords()
-        try await run()
-        var new = try await fixture.auditWords()
-        for word in before { new.remove(at: try #require(new.firstIndex(of: word))) }
-        #expect(new == act.rows.sorted())
-        #expect(fixture.inbox.failures.isEmpty)
-        try await fixture.auth.audit.chain(waiting: true)
-        #expect(try await fixture.callAsAdministrator(AuditVerify.self, .init()).findings.isEmpty)
+        try await family.fixture.expectAuditRows(act.rows, run)
     }
 }
