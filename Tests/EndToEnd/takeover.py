@@ -134,9 +134,9 @@ def thief_ends_waiting_sessions(pair):
                 equal(owner.call("otp.verify", given)["session"]["refreshToken"], owner.session["refreshToken"], "a lost answer is repeated")
                 equal(owner.mine("account.me")["recoveryCodesLeft"], 9)
                 remove(owner, thief, {"recoveryCode": codes[1]})
+                equal(fault_of(lambda: loop.result(timeout=10)), ("deviceRevoked", 401), "the thief's next call")
             finally:
                 stop.set()
-            equal(fault_of(loop.result), ("deviceRevoked", 401))
         owner_is_in(other, phone, owner, thief)
 
 
