@@ -42,7 +42,7 @@ extension Auth {
             means: means,
             device: NewSession.Device(thumbprint: device.thumbprint, publicKey: device.publicKey, name: name),
             identifiers: NewSession.Identifiers(device: random.id(), session: random.id(), family: random.id()),
-            digits: random.digits(2), expires: now + settings.sessionLifetime,
+            digits: random.digits(2), lifetime: settings.sessionLifetime,
             admissionLapse: settings.admissionLapse, hashKey: keys.active,
             refreshHash: { account, session, family, level in
                 let subject = subject(of: session, account: account, at: level, tokens.key)

@@ -40,8 +40,8 @@ public struct NewSession: Sendable {
     let identifiers: Identifiers
     /// The two digits both devices show if the session needs admission.
     let digits: String
-    /// The end of the session's life.
-    let expires: Instant
+    /// The time from the transaction that opens the session to the end of its life.
+    let lifetime: Duration
     /// The time without use after which a device's admission lapses.
     let admissionLapse: Duration
     /// Computes the keyed hash of the first refresh token. It runs inside the transaction, because the account's
@@ -51,7 +51,7 @@ public struct NewSession: Sendable {
     let hashKey: Int
 
     public init(
-        means: Means = .oneTimeCode, device: Device, identifiers: Identifiers, digits: String, expires: Instant,
+        means: Means = .oneTimeCode, device: Device, identifiers: Identifiers, digits: String, lifetime: Duration,
         admissionLapse: Duration = .days(90), hashKey: Int = 1,
         refreshHash: @escaping @Sendable (AccountID, SessionID, FamilyID, SessionLevel) -> [UInt8]
     ) {
@@ -59,7 +59,7 @@ public struct NewSession: Sendable {
         self.device = device
         self.identifiers = identifiers
         self.digits = digits
-        self.expires = expires
+        self.lifetime = lifetime
         self.admissionLapse = admissionLapse
         self.hashKey = hashKey
         self.refreshHash = refreshHash

@@ -90,7 +90,7 @@ enum SessionTable {
             .identifier(account.id), .identifier(new.session), .identifier(device.id), .text(device.thumbprint),
             .enumValue(level), .integer(account.tokenSecretVersion), .identifier(new.family),
             .bytes(session.refreshHash(account.id, new.session, new.family, level)),
-            .textOrNull(level == .unproven ? session.digits : nil), .instant(now), .instant(session.expires),
+            .textOrNull(level == .unproven ? session.digits : nil), .instant(now), .instant(now + session.lifetime),
             .int(session.hashKey), .enumValue(session.means))
     }
 

@@ -55,6 +55,6 @@ extension AuthStoreFixture {
         NewSession(
             means: .pin, device: NewSession.Device(thumbprint: key, publicKey: "{}", name: nil),
             identifiers: NewSession.Identifiers(device: random.id(), session: random.id(), family: random.id()),
-            digits: "42", expires: now + .days(30), refreshHash: { _, session, _, _ in session.bytes })
+            digits: "42", lifetime: .days(30), refreshHash: { _, session, _, _ in session.bytes })
     }
 }

@@ -141,7 +141,7 @@ struct AuthStoreFixture {
             session: NewSession(
                 device: NewSession.Device(thumbprint: attempt.challenge.thumbprint, publicKey: "{}", name: nil),
                 identifiers: NewSession.Identifiers(device: random.id(), session: random.id(), family: random.id()),
-                digits: "42", expires: now + .days(30), refreshHash: { _, session, _, _ in session.bytes }))
+                digits: "42", lifetime: .days(30), refreshHash: { _, session, _, _ in session.bytes }))
         guard let registration else {
             return try await store.logIn(signIn, idempotencyKey: idempotencyKey, at: now)
         }
