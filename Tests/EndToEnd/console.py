@@ -13,9 +13,7 @@ import sys
 import tempfile
 import threading
 import time
-import uuid
 
-import pyotp
 import requests
 from selenium.webdriver.common.keys import Keys
 
@@ -23,10 +21,11 @@ root = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(root / "scripts" / "lib"), str(pathlib.Path(__file__).parent), str(root / "Tests" / "SecurityProofs")]
 
 import checks  # noqa: E402
+import console_logins  # noqa: E402, F401
 import console_people  # noqa: E402, F401
 from checks import check, equal, holds  # noqa: E402
 from console_world import (  # noqa: E402
-    APPROVED, DISAPPROVED, WAITING, World, asked_only, begin_login, item, log_in, look, select, status)
+    APPROVED, DISAPPROVED, WAITING, World, asked_only, item, log_in, look, select, status)
 from operators import PIN  # noqa: E402
 from pair import Pair, end_on_signals, free_ports  # noqa: E402
 from person import b64url  # noqa: E402
@@ -305,96 +304,6 @@ def refreshing(world):
     equal(len(refreshes), 2, "the refresh and its repetition")
     holds(refreshes[0] == refreshes[1] and refreshes[0][2], "the repetition has another requestId")
     equal(sorted(call[:2] for call in sent if call[1] == "DPoP new"), [["approval.pending", "DPoP new"], ["group.list", "DPoP new"]], "the calls")
-
-
-@check("an operator logs in with PIN and second factor, and a wrong PIN is refused with the attempts that are left")
-def with_pin(world):
-    browser = world.logged_in()
-    browser.open(f"{world.origin}/console")
-    browser.heading("Log in")
-    browser.click("Log in with PIN")
-    browser.heading("Enter your PIN")
-    browser.fill("#pin", "428614")
-    browser.click("Log in")
-    browser.wait(lambda: "Attempts left: 2." in browser.text("form"), "the refusal")
-    browser.fill("#pin", PIN)
-    browser.click("Log in")
-    browser.heading("Second factor")
-    # The code of the present step is used; that of the next one is accepted up to 30 seconds early.
-    browser.fill("#factor", world.totp.at(time.time() + 30))
-    browser.click("Log in")
-    browser.heading("Queue")
-
-
-@check("the first login of an operator makes a passphrase and a second factor, and the next one takes both")
-def with_second_factor(world):
-    world.phone, passphrase, browser = world.pair.new_phone(), "a long walk by the sea", world.browser()
-    begin_login(world, browser, world.enrol("create", "--group", "clinic"))
-    browser.heading("Make a passphrase")
-    holds(browser.driver.find_element("id", "session").get_attribute("hidden"), "nothing to decide yet")
-    look(world, browser, "passphrase")
-    for first, again, problem in (("too short", "too short", "has 12 to 128 characters"), ("123456789012", "123456789012", "other characters than digits"),
-                                  (passphrase, passphrase + "s", "not the same")):
-        browser.refill("#passphrase", first)
-        browser.refill("#again", again)
-        browser.click("Keep it")
-        browser.wait(lambda: problem in browser.text("form"), "what is wrong with the passphrase")
-    browser.refill("#again", passphrase)
-    browser.click("Keep it")
-    browser.heading("Second factor")
-    look(world, browser, "second-factor")
-    browser.fill("#factor", "123456")
-    browser.click("Log in")
-    browser.heading("Set up an authenticator")  # the account has none yet
-    look(world, browser, "authenticator")
-    totp = pyotp.TOTP(browser.text(".digits"))
-    browser.fill("#factor", totp.now())
-    browser.click("Log in")
-    browser.heading("Queue")
-    browser.click("Log out")
-    browser.heading("Log in")
-    browser.click("Log in with PIN")
-    browser.heading("Enter your PIN")
-    browser.fill("#pin", passphrase)
-    browser.click("Log in")
-    browser.heading("Second factor")
-    browser.fill("#factor", "000000")
-    browser.click("Log in")
-    browser.wait(lambda: browser.text("form .problem"), "the refusal of a wrong code")
-    browser.refill("#factor", totp.at(time.time() + 30))
-    browser.click("Log in")
-    browser.heading("Queue")
-    asked_only(browser, world)
-
-
-@check("an operator without the authenticator passes the second factor by a recovery code, which is accepted once")
-def by_recovery_code(world):
-    device, browser = world.new_operator(), world.browser()
-    codes = device.mine("account.recoveryCodes", {"requestId": str(uuid.uuid4())})["codes"]
-    begin_login(world, browser, world.enrol("enrol"))
-    browser.heading("Enter your PIN")
-    browser.fill("#pin", PIN)
-    browser.click("Log in")
-    browser.heading("Second factor")
-    holds(not browser.run("return document.querySelector('form').checkValidity()"), "a form without any code is not sent")
-    written = "-".join(codes[0][start:start + 4] for start in range(0, len(codes[0]), 4)).lower()
-    browser.fill("#recovery", written)
-    browser.click("Log in")
-    browser.heading("Queue")
-    browser.click("Log out")
-    time.sleep(1.1)  # the shortest time between two codes to one number
-    begin_login(world, browser, "")
-    browser.heading("Enter your PIN")
-    browser.fill("#pin", PIN)
-    browser.click("Log in")
-    browser.heading("Second factor")
-    browser.fill("#recovery", codes[0])
-    browser.click("Log in")
-    browser.wait(lambda: browser.text("form .problem"), "the refusal of a code that was used")
-    browser.refill("#recovery", codes[1])
-    browser.click("Log in")
-    browser.heading("Queue")
-    asked_only(browser, world)
 
 
 @check("fifteen minutes without use end the session, after a warning; each key begins the time anew")

@@ -114,7 +114,8 @@ class Login {
     await this.#proceed(session, next)
   }
 
-  #showWaiting(session) {
+  /** Shows the digits by which a device that is logged in admits this browser, and asks for a recovery code. */
+  #showWaiting(session, hasPIN) {
     const recovery = field('Recovery code', { id: 'recovery', name: 'recovery', ...asTyped, required: true })
     this.#show('Admit this browser',
       h('p', {}, 'This browser is new to your account. Admit it on a device that is logged in; both show the same two digits:'),
@@ -122,7 +123,8 @@ class Login {
       h('p', {}, 'Or log in again with an enrolment secret, or enter one of your recovery codes.'),
       form({ class: 'panel' }, recovery.element,
         [h('button', { type: 'submit', class: 'primary' }, 'Admit'),
-          h('button', { type: 'button', onclick: () => this.showPhone() }, 'Log in again')],
+          hasPIN && h('button', { type: 'button', onclick: () => this.#enterPIN(session) }, 'Enter your PIN'),
+          h('button', { type: 'button', onclick: () => this.showPhone() }, 'Log in again')].filter(Boolean),
         async () => {
           const params = { code: writtenSecret(recovery.input.value), requestId: crypto.randomUUID() }
           await this.connection.call('session.admitByRecoveryCode', params)
@@ -136,10 +138,20 @@ class Login {
     this.waiting = setTimeout(wait, 3000)
   }
 
-  /** Asks for the PIN of the account, or for a new one where it has none. */
-  async #showPINOrNewPassphrase(session) {
+  async #enterPIN(session) {
     try {
-      await this.#showPIN({ purpose: 'login', sessionId: session.sessionId })
+      await this.#showPINOrNewPassphrase(session)
+    } catch (fault) {
+      announce(faultWords(fault))
+    }
+  }
+
+  /** Asks for the PIN of the account, or for a new one where it has none. A browser that is not admitted yet has other ways. */
+  async #showPINOrNewPassphrase(session) {
+    const otherWays = session.scope.includes('unproven') &&
+      h('button', { type: 'button', onclick: () => this.#showWaiting(session, true) }, 'Without the PIN')
+    try {
+      await this.#showPIN({ purpose: 'login', sessionId: session.sessionId }, otherWays)
     } catch (fault) {
       if (fault.name !== 'pinUnknown') throw fault
       this.#showNewPassphrase(session)
@@ -147,14 +159,14 @@ class Login {
   }
 
   /** Asks for the PIN. Each attempt has a challenge of its own. */
-  async #showPIN(params) {
+  async #showPIN(params, otherWays) {
     let challenge = await this.connection.callAsDevice('pin.challenge', params)
     const pin = field('PIN or passphrase', { id: 'pin', name: 'pin', type: 'password', required: true, autocomplete: 'off' },
       'It is not sent: the browser signs a challenge with a key that it derives from it, which takes a moment.')
     this.#show('Enter your PIN',
       form({ class: 'panel' }, pin.element,
-        [h('button', { type: 'submit', class: 'primary' }, 'Log in'),
-          h('button', { type: 'button', onclick: () => this.showPhone() }, 'Back')],
+        [h('button', { type: 'submit', class: 'primary' }, 'Log in'), otherWays,
+          h('button', { type: 'button', onclick: () => this.showPhone() }, 'Back')].filter(Boolean),
         async () => {
           challenge ??= await this.connection.callAsDevice('pin.challenge', params)
           const key = await deriveKey(pin.input.value, challenge.pin)
