@@ -113,6 +113,11 @@ class RunTests(unittest.TestCase):
         run, planted = self.choose(everything[:2], survivors=True)
         self.assertEqual((planted, run.plan["equivalent"]), ({everything[0].key}, 1))
 
+    def test_a_file_that_is_gone_is_not_looked_at_again(self):
+        here = "Tests/Mutation/python_tests.py"
+        run, _ = self.choose([mutation(1, file=here), mutation(2, file=here), mutation(1, file="Sources/A/Gone.swift")])
+        self.assertEqual(run.present_files(), [here])
+
     def test_each_choice_of_paths_and_sample_has_a_folder_of_its_own(self):
         names = [dict(paths=["Sources/AuthStore/Sweep"]), dict(paths=["Sources/VaultStore/Sweep"]), dict(paths=["Sources/VaultStore/Sweep/"], count=9),
                  dict(critical=True), dict(count=9, seed=1), dict(count=9, seed=2)]

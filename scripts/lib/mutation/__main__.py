@@ -53,7 +53,7 @@ def main():
     mutator = mutations.build_mutator()
     paths = arguments.paths or (mutations.critical_files() if arguments.critical else [f"Sources/{module}" for module in mutations.MODULES])
     if arguments.survivors:
-        paths = sorted({key.split(" ", 1)[0] for key in last.plan["keys"]})
+        paths = last.present_files()
     show("building the sources without mutations")
     scratch.bring_up_to_date()
     scratch.build_interfaces()

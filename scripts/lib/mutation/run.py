@@ -45,6 +45,10 @@ class Run:
     def survivors(self):
         return [key for key in self.plan["keys"] if not self.results.get(key, {}).get("killed")]
 
+    def present_files(self):
+        """The files of the run's mutations that are still there."""
+        return sorted(file for file in {key.split(" ", 1)[0] for key in self.plan["keys"]} if pathlib.Path(file).is_file())
+
     def retry_survivors(self, everything, equivalent):
         """Removes the results of the survivors and of mutations whose functions have changed, so that they are tried again.
 
