@@ -321,6 +321,14 @@ def operators_work(usual):
         holds("reason" in refused(pair, "approve", "wait", phones[1], "--reason", "a\x1b[2Kb"), "a reason that moves the cursor")
         reasons = [one.get("reason") for one in administer(pair, "decisions", "--account", people[1].session["accountId"])["decisions"]]
         equal(reasons, ["to be seen", None, None, "known here"], "the recorded reasons")
+        account = people[1].session["accountId"]
+        equal(administer(pair, "approve", "yes", "--account", account)["status"], "approvedForSyncing")
+        approved, = administer(pair, "approve", "pending", "--status", "approvedForSyncing", "--phone", phones[1])["people"]
+        equal(approved["accountId"], account)
+        equal(administer(pair, "approve", "why", "--account", account), administer(pair, "approve", "why", phones[1]))
+        newest, = administer(pair, "decisions", "--account", account, "--limit", "1")["decisions"]
+        older = administer(pair, "decisions", "--account", account, "--until", str(int(newest["atMs"]) - 1))["decisions"]
+        equal([one.get("reason") for one in older], reasons, "the decisions before the newest one")
         moved = administer(pair, "user", "move-group", "--phone", phones[0], "--group", "clinic", "--reason", "works there")
         equal((moved["group"], moved["status"], moved["version"]), ("clinic", "waitingForApproval", 2))
         until_refused(lambda: people[0].mine("vault.info"), ("movedFacilityGroup", 401), 2)
@@ -329,6 +337,9 @@ def operators_work(usual):
 
         number = pair.new_phone()
         made = administer(pair, "operator", "create", "--phone", number, "--group", "clinic")
+        holds("not logged in" in pair.operator("approve", "why", number), "why an operator cannot work")
+        equal(administer(pair, "decisions", "--operator", made["accountId"]), {"decisions": [], "unconfirmed": []})
+        holds("--operator must be" in refused(pair, "decisions", "--operator", number), "an operator who is named by the number")
         reset = administer(pair, "operator", "reset", "--phone", number, "--reason", "stolen")
         equal((reset["accountId"], reset["groups"]), (made["accountId"], ["clinic"]))
         holds(reset["enrolmentSecret"] != made["enrolmentSecret"], "a new secret")

@@ -24,7 +24,8 @@ extension Auth {
                 return session
             },
             notices: try await accountNotices(Call(Nothing(), caller: call.caller, context: call.context)).notices,
-            decisions: try await views(of: store.decisions(about: own.id, limit: 100)).map { decision in
+            decisions: try await views(of: store.decisions(about: own.id, page: DecisionPage(limit: 100))).map {
+                decision in
                 var decision = decision
                 (decision.operatorId, decision.operatorPhone) = (nil, nil)
                 return decision

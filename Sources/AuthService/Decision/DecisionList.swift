@@ -26,34 +26,35 @@ extension Auth {
     private func decisions(
         _ params: DecisionList.Params, for actor: ActingParty, of owned: [GroupID]?
     ) async throws -> [DecisionRecord] {
-        let limit = params.limit ?? 100, namesPerson = params.phone != nil || params.accountId != nil
+        let page = DecisionPage(limit: params.limit ?? 100, until: params.untilMs)
+        let namesPerson = params.phone != nil || params.accountId != nil
         switch (params.group, params.operatorId) {
         case (let group?, nil) where !namesPerson:
             guard owned?.contains(group) ?? true else { throw Fault(.notYourGroup) }
-            return try await store.decisions(about: group, limit: limit)
+            return try await store.decisions(about: group, page: page)
         case (nil, let colleague?) where !namesPerson:
             if let owned, try await Set(store.groups(ownedBy: colleague)).isDisjoint(with: owned) {
                 throw Fault(.notYourGroup)
             }
-            return try await store.decisions(by: colleague, aboutPeopleOf: owned, limit: limit)
+            return try await store.decisions(by: colleague, aboutPeopleOf: owned, page: page)
         case (nil, nil) where !namesPerson:
-            guard let owned else { return try await store.decisions(about: nil, limit: limit) }
-            return try await store.decisions(aboutPeopleOf: owned, limit: limit)
-        case (nil, nil): return try await decisions(aboutPerson: params, for: actor, limit: limit)
+            guard let owned else { return try await store.decisions(about: nil, page: page) }
+            return try await store.decisions(aboutPeopleOf: owned, page: page)
+        case (nil, nil): return try await decisions(aboutPerson: params, for: actor, page: page)
         case (.some, _), (_, .some): throw Fault(.invalidParams, field: "group")
         }
     }
 
     private func decisions(
-        aboutPerson params: DecisionList.Params, for actor: ActingParty, limit: Int
+        aboutPerson params: DecisionList.Params, for actor: ActingParty, page: DecisionPage
     ) async throws -> [DecisionRecord] {
         // An account that is deleted has no row; the administrator finds its decisions under its identifier.
         if actor == .administrator, params.phone == nil, let account = params.accountId {
-            return try await store.decisions(about: account, limit: limit)
+            return try await store.decisions(about: account, page: page)
         }
         let person = try await person(params, for: actor)
         guard try await store.maySee(actor, about: person) else { throw Fault(.notYourGroup) }
-        return try await store.decisions(about: person.id, limit: limit)
+        return try await store.decisions(about: person.id, page: page)
     }
 
     /// The decisions that the party may see, with the masked phone numbers of the accounts that still exist. An operator sees

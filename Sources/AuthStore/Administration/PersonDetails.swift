@@ -32,7 +32,7 @@ extension AuthStore {
                     .sorted { ($0.lastUsed, $0.id) > ($1.lastUsed, $1.id) },
                 sessions: try SessionTable.notEnded(of: account, in: transaction),
                 heldUntil: try HoldTable.read(account, in: transaction)?.openUntil(at: now),
-                decisions: try DecisionTable.read(about: account, limit: limit, in: transaction),
+                decisions: try DecisionTable.read(about: account, page: DecisionPage(limit: limit), in: transaction),
                 family: try FamilyOfPerson(of: person, for: actor, at: now, in: transaction))
         }
     }

@@ -3,27 +3,27 @@ public import Primitives
 import SQL
 
 extension AuthStore {
-    /// Returns at most `limit` decisions, the newest first.
+    /// Returns a page of decisions, the newest first.
     /// - Parameter account: the account that was decided about, which may be deleted; nil for all accounts and groups.
-    public func decisions(about account: AccountID?, limit: Int) async throws -> [DecisionRecord] {
+    public func decisions(about account: AccountID?, page: DecisionPage) async throws -> [DecisionRecord] {
         try await database.read { transaction in
-            let decisions = try DecisionTable.read(about: account, limit: limit, in: transaction)
+            let decisions = try DecisionTable.read(about: account, page: page, in: transaction)
             guard account == nil else { return decisions }
-            let ofGroups = try GroupDecisionTable.read(about: nil, limit: limit, in: transaction)
-            return Array((decisions + ofGroups).sorted { $0.at > $1.at }.prefix(limit))
+            let ofGroups = try GroupDecisionTable.read(about: nil, page: page, in: transaction)
+            return Array((decisions + ofGroups).sorted { $0.at > $1.at }.prefix(page.limit))
         }
     }
 
-    /// Returns at most `limit` decisions about people of some groups, the newest first.
+    /// Returns a page of the decisions about people of some groups, the newest first.
     /// - Parameters:
     ///   - colleague: the operator who has made the decisions; nil for everybody.
     ///   - groups: the groups to which the people belong now; nil for all people.
     public func decisions(
-        by colleague: AccountID? = nil, aboutPeopleOf groups: [GroupID]?, limit: Int
+        by colleague: AccountID? = nil, aboutPeopleOf groups: [GroupID]?, page: DecisionPage
     ) async throws -> [DecisionRecord] {
         if let groups, groups.isEmpty { return [] }
         return try await database.read {
-            try DecisionTable.read(by: colleague, aboutPeopleOf: groups, limit: limit, in: $0)
+            try DecisionTable.read(by: colleague, aboutPeopleOf: groups, page: page, in: $0)
         }
     }
 
@@ -52,8 +52,8 @@ extension AuthStore {
         }
     }
 
-    /// Returns at most `limit` decisions about a facility group, the newest first.
-    public func decisions(about group: GroupID, limit: Int) async throws -> [DecisionRecord] {
-        try await database.read { try GroupDecisionTable.read(about: group, limit: limit, in: $0) }
+    /// Returns a page of the decisions about a facility group, the newest first.
+    public func decisions(about group: GroupID, page: DecisionPage) async throws -> [DecisionRecord] {
+        try await database.read { try GroupDecisionTable.read(about: group, page: page, in: $0) }
     }
 }

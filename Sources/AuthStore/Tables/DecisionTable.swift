@@ -66,17 +66,17 @@ enum DecisionTable {
         ).map { try $0.identifier(0) }
     }
 
-    /// The newest decisions about people who belong to some groups now, at most `limit`; operators are left out.
+    /// A page of the decisions about people who belong to some groups now, the newest first; operators are left out.
     /// - Parameters:
     ///   - colleague: the operator who has made the decisions; nil for everybody.
     ///   - groups: nil for all people, also those who are deleted.
     static func read(
-        by colleague: AccountID?, aboutPeopleOf groups: [GroupID]?, limit: Int, in transaction: any Transaction
+        by colleague: AccountID?, aboutPeopleOf groups: [GroupID]?, page: DecisionPage, in transaction: any Transaction
     ) throws -> [DecisionRecord] {
-        var conditions: [String] = [], values: [SQLValue] = []
+        var conditions = ["at <= $1"], values: [SQLValue] = [.instant(page.until)]
         if let colleague {
             values.append(.identifier(colleague))
-            conditions.append("actor = $1")
+            conditions.append("actor = $\(values.count)")
         }
         if let groups {
             let names = Statement.parameters(from: values.count + 1, count: groups.count)
@@ -84,31 +84,34 @@ enum DecisionTable {
                 "account IN (SELECT a.id FROM account a WHERE a.kind <> 'operator' AND a.facility_group IN \(names))")
             values += groups.map { .enumValue($0) }
         }
-        values.append(.int(limit))
-        let condition = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
+        values.append(.int(page.limit))
         return try transaction.run(
             Statement(
                 """
-                SELECT \(DecisionRecord.columns(subject: "account")) FROM decision \(condition)
+                SELECT \(DecisionRecord.columns(subject: "account")) FROM decision
+                WHERE \(conditions.joined(separator: " AND "))
                 ORDER BY at DESC, account, ordinal DESC LIMIT $\(values.count)
                 """, values: values)
         ).map { try DecisionRecord($0, about: .account($0.identifier(0))) }
     }
 
-    /// The newest decisions, at most `limit`.
+    /// A page of the decisions, the newest first.
     /// - Parameter account: the account that was decided about; nil for all accounts.
     static func read(
-        about account: AccountID?, limit: Int, in transaction: any Transaction
+        about account: AccountID?, page: DecisionPage, in transaction: any Transaction
     ) throws -> [DecisionRecord] {
         let columns = DecisionRecord.columns(subject: "account")
         let select =
             if let account {
                 Statement(
-                    "SELECT \(columns) FROM decision WHERE account = $1 ORDER BY ordinal DESC LIMIT $2",
-                    .identifier(account), .int(limit))
+                    """
+                    SELECT \(columns) FROM decision WHERE account = $1 AND at <= $2 ORDER BY ordinal DESC LIMIT $3
+                    """, .identifier(account), .instant(page.until), .int(page.limit))
             } else {
                 Statement(
-                    "SELECT \(columns) FROM decision ORDER BY at DESC, account, ordinal DESC LIMIT $1", .int(limit))
+                    """
+                    SELECT \(columns) FROM decision WHERE at <= $1 ORDER BY at DESC, account, ordinal DESC LIMIT $2
+                    """, .instant(page.until), .int(page.limit))
             }
         return try transaction.run(select).map { try DecisionRecord($0, about: .account($0.identifier(0))) }
     }

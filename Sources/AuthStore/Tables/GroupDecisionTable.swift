@@ -24,23 +24,25 @@ enum GroupDecisionTable {
             .textOrNull(decision.from), .textOrNull(decision.to), .textOrNull(decision.reason))
     }
 
-    /// The newest decisions, at most `limit`.
+    /// A page of the decisions, the newest first.
     /// - Parameter group: the group that was decided about; nil for all groups.
     static func read(
-        about group: GroupID?, limit: Int, in transaction: any Transaction
+        about group: GroupID?, page: DecisionPage, in transaction: any Transaction
     ) throws -> [DecisionRecord] {
         let columns = DecisionRecord.columns(subject: "facility_group")
         let select =
             if let group {
                 Statement(
                     """
-                    SELECT \(columns) FROM group_decision WHERE facility_group = $1 ORDER BY ordinal DESC LIMIT $2
-                    """, .enumValue(group), .int(limit))
+                    SELECT \(columns) FROM group_decision WHERE facility_group = $1 AND at <= $2
+                    ORDER BY ordinal DESC LIMIT $3
+                    """, .enumValue(group), .instant(page.until), .int(page.limit))
             } else {
                 Statement(
                     """
-                    SELECT \(columns) FROM group_decision ORDER BY at DESC, facility_group, ordinal DESC LIMIT $1
-                    """, .int(limit))
+                    SELECT \(columns) FROM group_decision WHERE at <= $1
+                    ORDER BY at DESC, facility_group, ordinal DESC LIMIT $2
+                    """, .instant(page.until), .int(page.limit))
             }
         return try transaction.run(select).map { try DecisionRecord($0, about: .group($0.enumValue(0))) }
     }

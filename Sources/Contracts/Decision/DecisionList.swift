@@ -9,7 +9,8 @@ public enum DecisionList: Method {
         + "most one of phone, accountId, group and operatorId. With none of them, the administrator gets the decisions about all "
         + "accounts and groups, and finds those about a deleted account by accountId. An operator gets decisions about people of "
         + "their own groups since the person came to the group, and about these groups; and the operators of them who cannot go on "
-        + "without a confirmation."
+        + "without a confirmation. The next page begins with the decisions of the millisecond with which the page before ended, which "
+        + "may be listed twice."
     public static let credential = Credential.sessionWithProof(scopes: ["users.read"])
     public static let listeners: Set<Listener> = [.public, .administration]
     public static let isRead = true
@@ -20,15 +21,16 @@ public enum DecisionList: Method {
         public var accountId: AccountID?
         public var group: GroupID?
         public var operatorId: AccountID?
+        public var untilMs: Instant?
         public var limit: Int?
-        public enum CodingKeys: String, CodingKey { case phone, accountId, group, operatorId, limit }
+        public enum CodingKeys: String, CodingKey { case phone, accountId, group, operatorId, untilMs, limit }
 
         public init(
             phone: String? = nil, accountId: AccountID? = nil, group: GroupID? = nil, operatorId: AccountID? = nil,
-            limit: Int? = nil
+            untilMs: Instant? = nil, limit: Int? = nil
         ) {
             (self.phone, self.accountId, self.group) = (phone, accountId, group)
-            (self.operatorId, self.limit) = (operatorId, limit)
+            (self.operatorId, self.untilMs, self.limit) = (operatorId, untilMs, limit)
         }
 
         public static func describe(_ key: CodingKeys) -> Field {
@@ -37,6 +39,7 @@ public enum DecisionList: Method {
             case .accountId: .personAccount
             case .group: Field("The facility group, for the decisions about it")
             case .operatorId: Field("The account of an operator, for the decisions that this operator has made")
+            case .untilMs: Field("Only decisions of this time or earlier; for the next page the time of the last one")
             case .limit: Field("The largest number of decisions in the list; 100 when absent", .range(1...200))
             }
         }

@@ -1,9 +1,11 @@
-import ArgumentParser
+public import ArgumentParser
 import Contracts
-import Domain
+public import Domain
 import Primitives
 import ServiceHost
 import StrictJSON
+
+extension ApprovalStatus: ExpressibleByArgument {}
 
 struct ApproveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -13,9 +15,11 @@ struct ApproveCommand: AsyncParsableCommand {
     struct Pending: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "pending",
-            abstract: "Lists the people who wait for approval, the earliest first.")
+            abstract: "Lists the people who wait for approval, or have another status, the earliest first.")
         @OptionGroup var service: AdministrationSocketOptions
         @Option(help: "Only people of this facility group.") var group: String?
+        @Option(help: "Only people with this status.") var status = ApprovalStatus.waitingForApproval
+        @Option(help: "Only the person with this phone number.") var phone: String?
         @Option(help: "The largest number of people in the list, at most 500.") var limit = 100
         @Option(help: "Only the people after this place, which the page before has named.") var after: String?
 
@@ -27,12 +31,15 @@ struct ApproveCommand: AsyncParsableCommand {
                 return id
             }
             let page = try await service.call(
-                ApprovalPending.self, .init(group: wanted, limit: limit, after: after))
+                ApprovalPending.self,
+                .init(group: wanted, status: status, phone: phone, limit: limit, after: after))
             let people = page.people
             if service.json { return print(try WireEncoder().encode(page).text) }
-            if people.isEmpty { print("Nobody waits.") }
+            if people.isEmpty {
+                print(status == .waitingForApproval ? "Nobody waits." : "Nobody is \(status.rawValue).")
+            }
             for person in people { print(ApproveCommand.line(of: person)) }
-            if let next = page.next { print("More people wait: --after=\(next)") }
+            if let next = page.next { print("More people follow: --after=\(next)") }
         }
     }
 
@@ -66,9 +73,11 @@ struct ApproveCommand: AsyncParsableCommand {
     struct Yes: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "yes", abstract: "Approves a person for syncing.")
         @OptionGroup var service: AdministrationSocketOptions
-        @Argument(help: "The person's phone number, with country code.") var phone: String
+        @OptionGroup var person: DecidedPerson
         @Option(help: "The reason, which is recorded, and which the person sees.") var reason: String?
-        func run() async throws { try await ApproveCommand.decide(service, phone, .approvedForSyncing, reason: reason) }
+        func run() async throws {
+            try await ApproveCommand.decide(service, person, .approvedForSyncing, reason: reason)
+        }
     }
 
     struct No: AsyncParsableCommand {
@@ -76,10 +85,10 @@ struct ApproveCommand: AsyncParsableCommand {
             commandName: "no",
             abstract: "Disapproves a person for syncing: their devices stop syncing and keep everything.")
         @OptionGroup var service: AdministrationSocketOptions
-        @Argument(help: "The person's phone number, with country code.") var phone: String
+        @OptionGroup var person: DecidedPerson
         @Option(help: "The reason, which the person sees.") var reason: String
         func run() async throws {
-            try await ApproveCommand.decide(service, phone, .disapprovedForSyncing, reason: reason)
+            try await ApproveCommand.decide(service, person, .disapprovedForSyncing, reason: reason)
         }
     }
 
@@ -88,10 +97,10 @@ struct ApproveCommand: AsyncParsableCommand {
             commandName: "wait",
             abstract: "Sets a person back to waiting for approval: their devices stop syncing and keep everything.")
         @OptionGroup var service: AdministrationSocketOptions
-        @Argument(help: "The person's phone number, with country code.") var phone: String
+        @OptionGroup var person: DecidedPerson
         @Option(help: "The reason, which is recorded, and which the person sees.") var reason: String?
         func run() async throws {
-            try await ApproveCommand.decide(service, phone, .waitingForApproval, reason: reason)
+            try await ApproveCommand.decide(service, person, .waitingForApproval, reason: reason)
         }
     }
 
@@ -99,41 +108,21 @@ struct ApproveCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "why", abstract: "Explains why a person can or cannot sync.")
         @OptionGroup var service: AdministrationSocketOptions
-        @Argument(help: "The person's phone number, with country code.") var phone: String?
-        @Option(help: "The account, in place of the number: children have none.") var account: String?
-
-        func validate() throws {
-            guard (phone == nil) != (account == nil) else { throw ValidationError("give a phone number or --account") }
-        }
+        @OptionGroup var person: DecidedPerson
 
         func run() async throws {
-            let answer = try await service.call(ApprovalExplain.self, .init(accountId: accountID()))
+            let account = try await person.find(service).accountId
+            let answer = try await service.call(ApprovalExplain.self, .init(accountId: account))
             if service.json { return print(try WireEncoder().encode(answer).text) }
             print(answer.canSync ? "They can sync." : "They cannot sync.")
             for fact in answer.because { print("- \(fact)") }
         }
-
-        private func accountID() async throws -> AccountID {
-            if let phone { return try await ApproveCommand.find(service, phone).accountId }
-            guard let id = account.flatMap(AccountID.init) else {
-                throw ValidationError("--account must be an account's id")
-            }
-            return id
-        }
-    }
-
-    private static func find(_ service: AdministrationSocketOptions, _ phone: String) async throws -> PendingPerson {
-        for status in ApprovalStatus.allCases {
-            let people = try await service.call(ApprovalPending.self, .init(status: status, phone: phone)).people
-            if let person = people.first { return person }
-        }
-        throw ValidationError("no account has the number \(phone)")
     }
 
     private static func decide(
-        _ service: AdministrationSocketOptions, _ phone: String, _ status: ApprovalStatus, reason: String?
+        _ service: AdministrationSocketOptions, _ decided: DecidedPerson, _ status: ApprovalStatus, reason: String?
     ) async throws {
-        let person = try await find(service, phone)
+        let person = try await decided.find(service)
         let answer = try await service.call(
             ApprovalDecide.self,
             .init(accountId: person.accountId, version: person.version, status: status, reason: reason))

@@ -48,7 +48,8 @@ import Testing
             decision = Self.decision(decision.accountId, decision.version + 1)
         }
         try await first.expectRefused(.secondOperatorRequired, ApprovalDecide.self, decision)
-        let recorded = try await fixture.store.decisions(about: params.operatorId, limit: 1).map(\.decision)
+        let recorded = try await fixture.store.decisions(about: params.operatorId, page: DecisionPage(limit: 1)).map(
+            \.decision)
         #expect(
             recorded == [
                 Decision(

@@ -21,7 +21,8 @@ import Testing
         try await family.parent.refresh()
         for client in [family.parent, other] { #expect(try await client.noticeKinds().first == .parentAdded) }
         #expect(try await family.fixture.count("notice", where: "kind = 'parentAdded'") == 3)
-        let recorded = try await family.fixture.store.decisions(about: family.child, limit: 10).map(\.decision)
+        let recorded = try await family.fixture.store.decisions(about: family.child, page: DecisionPage(limit: 10)).map(
+            \.decision)
         #expect(
             recorded == [
                 Decision(

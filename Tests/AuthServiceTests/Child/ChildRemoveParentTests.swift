@@ -22,7 +22,8 @@ import Testing
             #expect(try await client.noticeKinds().first == .parentRemoved)
         }
         try await family.device.expectSuccess(SessionStatus.self, Nothing())
-        let recorded = try await family.fixture.store.decisions(about: family.child, limit: 10).map(\.decision)
+        let recorded = try await family.fixture.store.decisions(about: family.child, page: DecisionPage(limit: 10)).map(
+            \.decision)
         #expect(
             recorded == [
                 Decision(

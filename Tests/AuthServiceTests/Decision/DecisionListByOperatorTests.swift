@@ -69,6 +69,43 @@ import Testing
         #expect(seen.map(\.kind) == [Open(.groupChanged)])
     }
 
+    @Test func `a list up to a moment has the decisions of that millisecond and none of the next`() async throws {
+        let facility = try await Facility(), fixture = facility.fixture, clinic = try Self.group("clinic")
+        let decider = try #require(facility.first.session).account
+        let params = [
+            DecisionList.Params(), .init(phone: AuthTestClient.phone), .init(accountId: facility.inClinic),
+            .init(group: clinic), .init(operatorId: decider),
+        ]
+        _ = try await fixture.callAsAdministrator(GroupChange.self, .init(group: clinic, devices: .many))
+        let last = fixture.clock.now
+        fixture.clock.advance(by: .milliseconds(1))
+        try await facility.first.expectSuccess(
+            ApprovalDecide.self, .init(accountId: facility.inClinic, version: 2, status: .waitingForApproval))
+        _ = try await fixture.callAsAdministrator(GroupChange.self, .init(group: clinic, devices: .one))
+        for var each in params {
+            for asks in [Self.asAdministrator(fixture), Self.asOperator(facility.first)] {
+                let all = try await asks(each)
+                each.untilMs = last
+                let older = try await asks(each)
+                #expect(older == all.filter { $0.atMs <= last }, "\(each)")
+                #expect(!older.isEmpty && older.count < all.count, "\(each)")
+                each.untilMs = last + .milliseconds(1)
+                #expect(try await asks(each) == all)
+                each.untilMs = nil
+            }
+        }
+    }
+
+    private typealias Asks = (DecisionList.Params) async throws -> [DecisionView]
+
+    private static func asAdministrator(_ fixture: AuthServiceFixture) -> Asks {
+        { try await fixture.callAsAdministrator(DecisionList.self, $0).decisions }
+    }
+
+    private static func asOperator(_ client: AuthTestClient) -> Asks {
+        { try await client.call(DecisionList.self, $0).decisions }
+    }
+
     @Test(arguments: [
         DecisionList.Params(accountId: AccountID(bits: 1), operatorId: AccountID(bits: 1)),
         .init(group: .sample, operatorId: AccountID(bits: 1)), .init(phone: "+33612345678", group: .sample),

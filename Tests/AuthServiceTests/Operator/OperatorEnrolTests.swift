@@ -157,7 +157,8 @@ import Testing
         let params = OperatorEnrol.Params(phone: Self.number, groups: [fieldwork])
         let answer = try await fixture.callAsAdministrator(OperatorEnrol.self, params)
         #expect(answer.groups == [.sample, fieldwork])
-        let decisions = try await fixture.store.decisions(about: answer.accountId, limit: 10).map(\.decision)
+        let decisions = try await fixture.store.decisions(about: answer.accountId, page: DecisionPage(limit: 10)).map(
+            \.decision)
         #expect(decisions.map(\.kind) == [.operatorEnrolled, .operatorEnrolled])
         #expect(decisions.map(\.from) == ["clinic", nil])
         #expect(decisions.map(\.to) == ["clinic, fieldwork", "clinic"])

@@ -30,7 +30,8 @@ import Testing
         try await phone.passFactor(#require(phone.authenticator), fixture)
         #expect(phone.session?.scope == [Open(.account)])
         try await phone.expectRefused(.scopeMissing, ApprovalDecide.self, decision)
-        let recorded = try await fixture.store.decisions(about: former.account, limit: 1).map(\.decision)
+        let recorded = try await fixture.store.decisions(about: former.account, page: DecisionPage(limit: 1)).map(
+            \.decision)
         #expect(
             recorded == [
                 Decision(

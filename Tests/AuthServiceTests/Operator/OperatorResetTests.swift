@@ -42,7 +42,8 @@ import Testing
         try await new.expectSuccess(
             ApprovalDecide.self, .init(accountId: person, version: 1, status: .approvedForSyncing))
         #expect(try await new.noticeKinds().contains(.deviceRemoved))
-        let recorded = try await fixture.store.decisions(about: former.account, limit: 1).map(\.decision)
+        let recorded = try await fixture.store.decisions(about: former.account, page: DecisionPage(limit: 1)).map(
+            \.decision)
         #expect(
             recorded == [
                 Decision(

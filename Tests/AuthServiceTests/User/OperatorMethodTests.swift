@@ -141,7 +141,8 @@ import Testing
         #expect((shown.accountId, shown.devices.map(\.name)) == (grant.account, ["phone"]))
         #expect(try await boss.call(UserEndSessions.self, .init(accountId: grant.account, reason: "lost")).ended == 1)
         try await phone.expectRefused(.sessionRevoked, AccountMe.self, Nothing())
-        let recorded = try await fixture.store.decisions(about: grant.account, limit: 10).map(\.decision)
+        let recorded = try await fixture.store.decisions(about: grant.account, page: DecisionPage(limit: 10)).map(
+            \.decision)
         #expect(
             recorded == [
                 Decision(

@@ -51,7 +51,8 @@ import Testing
         let person = try await Waiting(), params = try person.params()
         #expect(try await person.boss.call(UserAdmit.self, params) == .init())
         #expect(try await person.tablet.refresh().accountId == person.account)
-        let recorded = try await person.fixture.store.decisions(about: person.account, limit: 10).map(\.decision)
+        let recorded = try await person.fixture.store.decisions(about: person.account, page: DecisionPage(limit: 10))
+            .map(\.decision)
         #expect(
             recorded == [
                 Decision(
@@ -83,7 +84,8 @@ import Testing
         let due = try #require(answer.newAccountAtMs)
         #expect(due == fixture.clock.now + .hours(72))
         #expect(try await person.boss.call(UserAdmit.self, params) == answer)
-        let recorded = try await fixture.store.decisions(about: person.account, limit: 10).map(\.decision)
+        let recorded = try await fixture.store.decisions(about: person.account, page: DecisionPage(limit: 10)).map(
+            \.decision)
         #expect(
             recorded == [
                 Decision(

@@ -26,7 +26,8 @@ import Testing
         _ = try await fixture.callAsAdministrator(UserAdmit.self, params)
         #expect(try await tablet.refresh().scope == [Open(.account)])
         let session = try #require(tablet.session)
-        let recorded = try await fixture.store.decisions(about: session.account, limit: 10).map(\.decision)
+        let recorded = try await fixture.store.decisions(about: session.account, page: DecisionPage(limit: 10)).map(
+            \.decision)
         #expect(
             recorded == [
                 Decision(

@@ -36,7 +36,7 @@ import Testing
         #expect(try await third.login(fixture).next == "admit")
         let account = try #require(two.phone.session).account
         #expect(
-            try await fixture.store.decisions(about: account, limit: 10).map(\.decision) == [
+            try await fixture.store.decisions(about: account, page: DecisionPage(limit: 10)).map(\.decision) == [
                 Decision(
                     .deviceAdmitted, by: .administrator, from: "suspended: \(two.tablet.device)",
                     to: "admitted: \(two.tablet.device)", reason: "the owner has the tablet in hand")

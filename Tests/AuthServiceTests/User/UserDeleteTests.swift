@@ -25,7 +25,8 @@ import Testing
         #expect(try await fixture.deletionFile.read().done == [fixture.auth.tag(of: former.account)])
         let fresh = try await owner.register(fixture)
         #expect(fresh.account != former.account && fresh.scope == [Open(.account)])
-        let recorded = try await fixture.store.decisions(about: former.account, limit: 10).map(\.decision)
+        let recorded = try await fixture.store.decisions(about: former.account, page: DecisionPage(limit: 10)).map(
+            \.decision)
         #expect(
             recorded == [
                 Decision(

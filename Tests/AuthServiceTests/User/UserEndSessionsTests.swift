@@ -30,7 +30,8 @@ import Testing
         try await fixture.auth.numberRevocationEvents()
         let events = try await fixture.store.events(after: 0).events
         #expect(events.last?.tokenSecretVersion == 2)
-        let recorded = try await fixture.store.decisions(about: grant.account, limit: 10).map(\.decision)
+        let recorded = try await fixture.store.decisions(about: grant.account, page: DecisionPage(limit: 10)).map(
+            \.decision)
         #expect(
             recorded == [
                 Decision(.sessionsEnded, by: .administrator, from: "2 sessions", to: nil, reason: "asked for it")

@@ -24,7 +24,8 @@ import Testing
         #expect((login.next, login.session.approval) == (nil, .approvedForSyncing))
         #expect(login.session.group?.rawValue == "fieldwork")
         #expect(try await phone.call(AccountMe.self, Nothing()).phone == AuthTestClient.phone)
-        let recorded = try await fixture.store.decisions(about: login.session.account, limit: 10).map(\.decision)
+        let recorded = try await fixture.store.decisions(about: login.session.account, page: DecisionPage(limit: 10))
+            .map(\.decision)
         #expect(
             recorded == [
                 Decision(

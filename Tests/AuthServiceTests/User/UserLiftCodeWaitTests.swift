@@ -39,7 +39,8 @@ import Testing
         let (params, example) = UserLiftCodeWait.example
         #expect(try await boss.call(UserLiftCodeWait.self, params) == example)
         #expect(try await boss.call(UserLiftCodeWait.self, params).lifted == 0)
-        let recorded = try await fixture.store.decisions(about: grant.account, limit: 10).map(\.decision)
+        let recorded = try await fixture.store.decisions(about: grant.account, page: DecisionPage(limit: 10)).map(
+            \.decision)
         #expect(
             recorded == [
                 Decision(

@@ -47,7 +47,8 @@ import Testing
         #expect(Set(events.compactMap { $0.ended?.value }) == [.movedFacilityGroup, .loginRequired])
         #expect(events.last?.approval == .waitingForApproval)
 
-        let recorded = try await fixture.store.decisions(about: grant.account, limit: 1).map(\.decision)
+        let recorded = try await fixture.store.decisions(about: grant.account, page: DecisionPage(limit: 1)).map(
+            \.decision)
         #expect(
             recorded == [
                 Decision(

@@ -26,7 +26,8 @@ import Testing
         #expect((answer.active, answer.ended?.value) == (false, .deviceRevoked))
         try await tablet.expectSuccess(AccountMe.self, Nothing())
         #expect(try await phone.login(fixture).next == "admit")
-        let recorded = try await fixture.store.decisions(about: lost.account, limit: 10).map(\.decision)
+        let recorded = try await fixture.store.decisions(about: lost.account, page: DecisionPage(limit: 10)).map(
+            \.decision)
         #expect(
             recorded == [
                 Decision(

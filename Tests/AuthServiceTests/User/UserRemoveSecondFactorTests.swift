@@ -26,7 +26,7 @@ import Testing
         #expect(try await phone.login(fixture).next == nil)
         #expect(try await phone.noticeKinds().contains(.secondFactorRemoved))
         let account = try #require(phone.session).account
-        let recorded = try await fixture.store.decisions(about: account, limit: 10).map(\.decision)
+        let recorded = try await fixture.store.decisions(about: account, page: DecisionPage(limit: 10)).map(\.decision)
         #expect(
             recorded == [
                 Decision(

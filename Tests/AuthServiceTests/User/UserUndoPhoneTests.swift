@@ -27,7 +27,8 @@ import Testing
         #expect((me.phone, me.phoneChangeUndoableUntilMs) == (AuthTestClient.phone, nil))
         #expect(try await two.phone.noticeKinds().first == .phoneChangeUndone)
         #expect(try await fixture.count("account_number", where: "reserved IS NULL") == 2)
-        let recorded = try await fixture.store.decisions(about: me.accountId, limit: 10).map(\.decision)
+        let recorded = try await fixture.store.decisions(about: me.accountId, page: DecisionPage(limit: 10)).map(
+            \.decision)
         #expect(
             recorded == [
                 Decision(
