@@ -43,14 +43,15 @@ public struct AuditFilter: Sendable, Hashable {
 /// A row with its number in the chain.
 public struct NumberedAuditRow: Sendable, Hashable {
     public let number: Int64
-    public let row: AuditRow
+    /// Nil if a column was altered to a value that cannot be read.
+    public let row: AuditRow?
 }
 
 extension AuditLog {
     /// At most `limit` chained rows that match, the newest first. They are not verified.
     public func rows(_ filter: AuditFilter, limit: Int) async throws -> [NumberedAuditRow] {
         try await database.select(filter.select(limit: limit)).map {
-            NumberedAuditRow(number: try $0.int(AuditRow.width), row: try AuditRow($0))
+            NumberedAuditRow(number: try $0.int(AuditRow.width), row: try? AuditRow($0))
         }
     }
 

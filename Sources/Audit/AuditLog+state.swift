@@ -1,3 +1,4 @@
+public import Primitives
 import SQL
 
 /// The extent of an audit log, as the database says. Nothing of it is verified.
@@ -22,5 +23,10 @@ extension AuditLog {
                 rows: try counts?.int(0) ?? 0, unchained: try counts?.int(1) ?? 0, floor: chain?.floor.number ?? 0,
                 head: chain?.head ?? .empty)
         }
+    }
+
+    /// The time of the oldest row that is not chained yet; nil if every row is.
+    public func oldestUnchained() async throws -> Instant? {
+        try await database.select(AuditTable.selectOldestUnnumbered).first?.instantOrNil(0)
     }
 }

@@ -5,16 +5,20 @@ import SQL
 /// Statements on `audit`. A row gets its `number` and `chain_hash` after its transaction was committed
 /// (``AuditLog/chainRows(waiting:limit:)``). No statement changes another column.
 enum AuditTable {
+    /// Returns one row if it was inserted. A constraint or a trigger that somebody has added may ignore it.
     static func insert(_ row: AuditRow, code: [UInt8]) -> Statement {
         Statement(
             """
             INSERT INTO audit (\(AuditRow.columns), mac)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING 1
             """, values: row.values + [.bytes(code)])
     }
 
     /// Selects 1 if a row has no number yet.
     static let selectUnnumbered = Statement("SELECT 1 FROM audit WHERE number IS NULL LIMIT 1")
+
+    /// Selects the time of the oldest row without a number; NULL if there is none.
+    static let selectOldestUnnumbered = Statement("SELECT min(at) FROM audit WHERE number IS NULL")
 
     /// Selects the identifiers and codes of the oldest rows without a number.
     static func selectUnnumbered(limit: Int) -> Statement {

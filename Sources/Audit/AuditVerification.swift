@@ -22,7 +22,7 @@ public struct AuditVerification: Sendable, Hashable {
         case recordUnreadable
         /// The head that was recorded outside the database is no longer there.
         case recordMissing
-        /// The database has a trigger or a rule of this name, which acts when a row of the log is written.
+        /// The database has a trigger or a rule of this name, or row level security.
         case trigger(String)
     }
 
@@ -57,7 +57,8 @@ extension AuditVerification.Finding: CustomStringConvertible {
         case .chainMissing: "the record of the chain is missing"
         case .recordUnreadable: "the file with the recorded end of the log is damaged or cannot be read"
         case .recordMissing: "the file with the recorded end of the log was removed"
-        case .trigger(let name): "the tables of the log have a trigger or rule that the service has not made: \(name)"
+        case .trigger(let name):
+            "the tables of the service have a trigger, a rule or row level security that it has not made: \(name)"
         }
     }
 }

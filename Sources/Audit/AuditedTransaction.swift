@@ -25,12 +25,13 @@ public final class AuditedTransaction: Transaction {
     private func write(by actor: AuditActor, _ authenticator: AuditAuthenticator) throws {
         guard !entries.isEmpty else { return }
         let prefix = authenticator.freshBytes(14)
-        try transaction.batch(
+        let inserted = try transaction.batch(
             entries.enumerated().map { index, entry in
                 let order = UInt16(truncatingIfNeeded: index)
                 let row = AuditRow(entry, by: actor, id: prefix + [UInt8(order >> 8), UInt8(order & 0xff)])
                 return AuditTable.insert(row, code: authenticator.code(of: row))
             })
+        guard inserted.allSatisfy({ $0.count == 1 }) else { throw AuditRowNotWritten() }
     }
 
     fileprivate func append(_ entry: AuditEntry) { entries.append(entry) }
@@ -53,6 +54,9 @@ extension Transaction {
         audited.append(entry)
     }
 }
+
+/// The database has accepted the row of an effect and not stored it. The effect is not made either.
+public struct AuditRowNotWritten: Error, Sendable, Hashable {}
 
 /// An effect that has to be recorded was made in a transaction that records none. This is a mistake in the code: the
 /// store's method must use `change`.

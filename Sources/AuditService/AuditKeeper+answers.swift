@@ -57,12 +57,20 @@ extension AuditKeeper {
 
 extension AuditRowView {
     fileprivate init(_ numbered: NumberedAuditRow) {
-        let row = numbered.row
-        // A row that was tampered with may hold any text.
+        let number = Int(numbered.number)
+        guard let row = numbered.row else {
+            self.init(
+                number: number, atMs: Instant(ms: 0), kind: Open(rawValue: "unreadable"), detail: "unreadable",
+                actor: Open(rawValue: "unreadable"))
+            return
+        }
         self.init(
-            number: Int(numbered.number), atMs: row.at, kind: Open(rawValue: String(row.kind.prefix(40))),
-            detail: String(row.detail.prefix(40)), accountId: row.account, deviceId: row.device, sessionId: row.session,
-            actor: Open(rawValue: String(row.actor.prefix(40))), actorId: row.actorAccount,
+            number: number, atMs: row.at, kind: Open(rawValue: shortened(row.kind)), detail: shortened(row.detail),
+            accountId: row.account, deviceId: row.device, sessionId: row.session,
+            actor: Open(rawValue: shortened(row.actor)), actorId: row.actorAccount,
             actorDeviceId: row.actorDevice, actorSessionId: row.actorSession, count: row.count.map(Int.init))
     }
 }
+
+/// The beginning of a text: a row that was tampered with may hold any.
+private func shortened(_ text: String) -> String { String(String.UnicodeScalarView(text.unicodeScalars.prefix(40))) }

@@ -11,10 +11,13 @@ extension AuditKeeper {
     /// - Returns: the recorded head; and the relation of the log to it, which is nil before the first head is recorded.
     func compareEnd() async throws -> (recorded: AuditHead?, continuation: AuditContinuation?) {
         let recorded: AuditHead?
-        do { recorded = try recordedHead?.read() } catch { return (nil, .contradicted(.recordUnreadable)) }
+        do { recorded = try recordedHead?.read() } catch {
+            reports.noteRecord()
+            return (nil, .contradicted(.recordUnreadable))
+        }
+        if recorded != nil { reports.noteRecord() }
         if let trigger = try await auditLog.trigger() { return (recorded, .contradicted(trigger)) }
         guard let recorded else { return (nil, reports.hasSeenRecord ? .contradicted(.recordMissing) : nil) }
-        reports.noteRecord()
         return (recorded, try await auditLog.continuation(of: recorded))
     }
 
@@ -24,6 +27,7 @@ extension AuditKeeper {
     public func recordEnd() async throws {
         let head = try await auditLog.head()
         if let head { metrics.reportRows(head.number) }
+        try await reportUnchained()
         guard let recordedHead else { return }
         while true {
             let (recorded, continuation) = try await compareEnd()
@@ -38,6 +42,20 @@ extension AuditKeeper {
                 if let head { try record(head, in: recordedHead) }
                 return
             }
+        }
+    }
+
+    /// Reports for how long the oldest row without a number waits, as a metric and, the first time, in the service's log.
+    private func reportUnchained() async throws {
+        let age = try await auditLog.oldestUnchained().map { now() - $0 } ?? .zero
+        metrics.reportUnchained(for: age)
+        let isLong = age > Self.longestWait
+        guard reports.note(.chaining, isWrong: isLong) else { return }
+        if isLong {
+            log.error(
+                "rows of the audit log wait for their numbers: is another transaction holding the row of audit_chain?")
+        } else {
+            log.notice("no row of the audit log waits for its number any more")
         }
     }
 

@@ -5,6 +5,10 @@ public import Primitives
 /// The audit log in a process of a service: chains the rows that transactions have written, records the end of the log
 /// outside the database, deletes rows by age, and answers the administrator.
 public struct AuditKeeper: Sendable {
+    /// The time for which a row may wait for its number; one that waits longer is reported. Rows are
+    /// numbered every second, and later while another instance takes over the work.
+    static let longestWait = Duration.seconds(60)
+
     public let auditLog: AuditLog
     let recordedHead: RecordedHead?
     let retention: Duration

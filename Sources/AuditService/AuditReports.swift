@@ -9,6 +9,8 @@ public final class AuditReports: Sendable {
         case end
         /// The oldest rows are what the service has written, so that they can be deleted.
         case retention
+        /// Rows get their numbers within ``AuditKeeper/longestWait``.
+        case chaining
     }
 
     private struct State {

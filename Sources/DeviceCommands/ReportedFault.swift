@@ -75,6 +75,7 @@ extension DeviceFault: ReportedFault {
         case .signedOut: "signedOut"
         case .noChallenge: "noChallenge"
         case .sessionChanged: "sessionChanged"
+        case .deviceAdmittedAgain: "deviceAdmittedAgain"
         case .cancelled: "cancelled"
         case .codeMissing: "argument"
         case .noPIN: "noPIN"
@@ -134,6 +135,8 @@ extension DeviceFault: ReportedFault {
             "The PIN was not used, and nothing of it was sent. \(reason.escapingUnprintable)"
         case .codeMissing: "A login needs its code: latchkey confirm CODE"
         case .sessionChanged: "Somebody signed in or out here meanwhile, so the answer was dropped. Nothing is lost."
+        case .deviceAdmittedAgain:
+            "The device was removed earlier, and was admitted again since. To remove it again, repeat the command."
         case .cancelled: "The command was cancelled while another sync was under way. Nothing was changed."
         case .noSuchEntry(let name): "No entry, or more than one, is named “\(name)”. 'latchkey list' shows them."
         case .entryForeign:

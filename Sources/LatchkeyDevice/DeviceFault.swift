@@ -11,6 +11,8 @@ public enum DeviceFault: Error, Sendable, Hashable {
     case signedOut
     /// A code was given, but this device has requested none for this purpose.
     case noChallenge
+    /// A removal was repeated because its answer was lost. It had taken effect, and the device was admitted again since.
+    case deviceAdmittedAgain
     /// A login was confirmed without its code.
     case codeMissing
     /// The session of a child has ended with the former run of the app; the PIN opens another one.

@@ -12,7 +12,7 @@ import Testing
         try await fixture.write(words.map { AuditEntry(.attempt, $0, account: nil, at: fixture.now) })
         #expect(try await fixture.log.chainRows() == 3)
         let rows = try await fixture.log.rows(AuditFilter(), limit: 9)
-        #expect(rows.map(\.row.detail) == ["digits", "code", "pin"])
+        #expect(rows.map(\.row?.detail) == ["digits", "code", "pin"])
         #expect(rows.map(\.number) == [3, 2, 1])
     }
 

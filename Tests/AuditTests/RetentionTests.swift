@@ -17,7 +17,7 @@ import Testing
         let result = try await fixture.log.verify(against: [])
         #expect(result.holds && result.floor == 2 && result.rows == 4)
         let rows = try await fixture.log.rows(AuditFilter(kind: .expiry), limit: 9)
-        #expect(rows.map(\.number) == [6] && rows.map(\.row.count) == [2])
+        #expect(rows.map(\.number) == [6] && rows.map(\.row?.count) == [2])
     }
 
     @Test(.requirement("L3"))

@@ -63,7 +63,7 @@ import Testing
         let log = fixture.store.auditLog(with: fixture.authenticator)
         try await log.open()
         while try await log.chainRows(waiting: true) > 0 {}
-        let rows = try await log.rows(AuditFilter(kind: .decision), limit: 9).map(\.row)
+        let rows = try await log.rows(AuditFilter(kind: .decision), limit: 9).compactMap(\.row)
         #expect(rows.reversed().map(\.actor) == actors.map(\.1))
         #expect(rows.reversed().map(\.actorAccount) == actors.map(\.2))
         #expect(rows.first?.actorSession == session.id && rows.first?.actorDevice == session.device)

@@ -9,6 +9,7 @@ from selenium.webdriver.common.keys import Keys
 from checks import check, equal, holds
 from console_world import asked_only, item, log_in, look, status
 from person import Device, fault_of
+from pins import PINDevice, scrypt
 
 DAY_MS = 24 * 3_600_000
 
@@ -119,6 +120,47 @@ def help_by_keys(world):
     equal(fault_of(lambda: new.mine("session.status"))[1], 401, "the session")
     browser.wait(lambda: "clinic" in panel(browser, "Standing"), "the new group")
     asked_only(browser, world)
+
+
+@check("the page of a person who has forgotten the PIN warns before the approval, also if the list was read before the request")
+def forgotten_pin(world):
+    person, browser = PINDevice(world.pair, stretch=scrypt), world.logged_in()
+    person.phone = world.pair.new_phone()
+    person.register(person.phone, "fieldwork", world.pair)
+    person.enrol_pin("428613")
+    world.pair.approve(person.phone)
+    open_person(browser, person)
+    browser.wait(lambda: "Why can or can’t" in browser.text("main"), "the page")
+    time.sleep(1.1)  # the shortest time between two codes to one number
+    asked = person.call("otp.request", {"phone": person.phone, "purpose": "resetPIN", "requestId": str(uuid.uuid4())})
+    person.request_pin("739164", asked["challengeId"], world.pair.code_for(person.phone))
+    browser.press("r")
+    browser.says("read again")
+    browser.click("Approve")
+    browser.wait(lambda: "has forgotten the PIN" in browser.text("dialog"), "the warning")
+    browser.click("Approve", "dialog")
+    browser.wait(lambda: status(person)[0] == "approvedForSyncing", "the approval")
+    browser.click("Set back to waiting")
+    browser.wait(lambda: browser.text("dialog"), "the dialog")
+    holds("forgotten" not in browser.text("dialog"), "a warning about a request that has taken effect")
+
+
+@check("the audit log of a person is shown a page at a time, and a row that was tampered with hides nothing else")
+def long_audit_log(world):
+    person, browser = world.person("fieldwork"), world.logged_in()
+    for number in range(101):
+        person.mine("account.update", {"deviceName": f"phone {number}"})
+    account = uuid.UUID(person.session["accountId"]).bytes
+    with contextlib.closing(sqlite3.connect(world.pair.data / "auth.sqlite")) as database, database:
+        database.execute("UPDATE audit SET device = x'00' WHERE account = ? AND detail = 'registered'", (account,))
+    open_person(browser, person)
+    audited(browser, "deviceRenamed")
+    shown = panel(browser, "Audit log")
+    holds("unreadable" not in shown and shown.count("deviceRenamed") == 100, "the newest rows")
+    browser.click("Show older rows")
+    browser.wait(lambda: "unreadable" in panel(browser, "Audit log"), "the older rows")
+    equal(panel(browser, "Audit log").count("deviceRenamed"), 101, "every row")
+    browser.named("Approve")
 
 
 @check("another person who has the number now gets an account of their own later, and nothing of the one that the number had")

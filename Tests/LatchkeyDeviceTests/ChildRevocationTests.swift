@@ -4,9 +4,11 @@ import PIN
 import PairSupport
 import Primitives
 import SQL
+import StrictJSON
 import Support
 import Testing
 
+@testable import JSONRPC
 @testable import LatchkeyDevice
 
 /// The end of a child's access, and what its device keeps of it.
@@ -85,6 +87,51 @@ import Testing
         #expect(kept.map(\.issuer).sorted() == (hasEntries ? ["Bank", "Draft"] : []))
         for entry in kept { _ = try await tablet.keepAsNew(entry) }
         #expect(try await tablet.sync().sent == kept.count)
+    }
+
+    @Test(arguments: [false, true])
+    func `a device that was a sibling's before learns that its child was deleted`(byLogin: Bool) async throws {
+        let test = try await FamilyPair()
+        let ben = try await test.parent.addChild(named: try #require(DeviceName(rawValue: "Ben")))
+        try await test.tablet.join(by: try await test.parent.inviteChild(ben, .code).code)
+        try await test.tablet.logInChild(FamilyPair.other())
+        try await test.parent.revokeChild(ben)
+        #expect(try await test.tablet.childAccess()?.state == .childAccessRevoked)
+        try await test.tablet.showChildScreen()
+        try await test.joinWithEntries()
+        #expect(try await test.parent.removeChild(test.child, test.confirming()))
+        if byLogin {
+            await #expect(throws: DeviceFault.self) { try await test.tablet.logInChild(FamilyPair.pin()) }
+        } else {
+            _ = try await test.tablet.childAccess()
+        }
+        let profile = try await test.tablet.store.profile()
+        #expect(profile.notice?.contains("The child's account was deleted") == true)
+        #expect(profile.child?.state == .childAccessRevoked)
+    }
+
+    @Test func `the end of the sessions by the administrator during a sync keeps the entries, locked`() async throws {
+        let test = try await FamilyPair()
+        try await test.joinWithEntries()
+        let entries = try await test.tablet.store.entries().count
+        try await test.pair.endSessions(of: test.child)
+        await #expect(throws: DeviceFault.self) { try await test.tablet.sync() }
+        #expect(try await test.tablet.store.entries().count == entries)
+        #expect(try await test.state() == .childPINLogin)
+        try await test.tablet.logInChild(FamilyPair.pin())
+        #expect(try await test.tablet.sync().received == 0)
+        #expect(try await test.tablet.store.entries().count == entries)
+    }
+
+    @Test func `a revoked session is no withdrawn access, whatever ended it`() async throws {
+        let test = try await FamilyPair()
+        try await test.joinWithEntries()
+        let entries = try await test.tablet.store.entries().count
+        let session = try await test.tablet.store.profile().session
+        let fault = RemoteFault(["data": .object(["fault": "sessionRevoked"])], status: 401)
+        try await test.tablet.applyConsequences(of: .refused(fault), to: session)
+        #expect(try await test.tablet.store.entries().count == entries)
+        #expect(try await test.tablet.store.profile().child?.isBound == true)
     }
 
     @Test func `a session that is open when the access is withdrawn ends, and synchronised entries are deleted`()

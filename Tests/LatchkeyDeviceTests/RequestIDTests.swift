@@ -55,8 +55,9 @@ import Testing
         async throws
     {
         let until = Instant(ms: 1_800_000_000_000)
-        let auth = ScriptedConnection { _, count in
-            count == 0 ? .lost : .result(["suspendedUntilMs": .string("\(until.ms)")])
+        let auth = ScriptedConnection { request, count in
+            guard request.method == "device.remove" else { return .result(["devices": []]) }
+            return count == 0 ? .lost : .result(["suspendedUntilMs": .string("\(until.ms)")])
         }
         let test = try await DeviceFixture(auth: auth)
         let device = DeviceID(bits: 7),
@@ -64,7 +65,7 @@ import Testing
         await #expect(throws: DeviceFault.self) { try await test.device.removeDevice(device, .recoveryCode(codes[0])) }
         #expect(try await test.device.removeDevice(device, .recoveryCode(codes[0])) == until)
         _ = try await test.device.removeDevice(device, .recoveryCode(codes[1]))
-        let ids = auth.requests.map { $0.params["requestId"]?.string }
+        let ids = auth.requests.filter { $0.method == "device.remove" }.map { $0.params["requestId"]?.string }
         #expect(ids.count == 3 && ids[0] != nil && ids[0] == ids[1] && ids[2] != ids[1])
     }
 

@@ -114,6 +114,12 @@ package struct ServicePair {
         try await settle()
     }
 
+    /// Ends the sessions of an account as the administrator does.
+    package func endSessions(of account: AccountID) async throws {
+        _ = try await authStore.endSessions(of: account, reason: nil, at: clock.now)
+        try await settle()
+    }
+
     /// Deletes what has expired at auth, as the service does in the background.
     package func sweep() async throws { try await authStore.sweep(at: clock.now) }
 

@@ -81,6 +81,14 @@ class PINDevice(Device):
         return self.call("pin.prove", {
             "challengeId": challenge["challengeId"], "proof": proof, "requestId": str(uuid.uuid4())})
 
+    def request_pin(self, new, code_challenge, code):
+        """Asks for a new PIN in place of a forgotten one, confirmed by the code of a message."""
+        challenge = self.challenge("change")
+        key, proof = self.signed(challenge, new, challenge["newPin"], "enrol")
+        return self.mine("pin.requestReset", {
+            "challengeId": challenge["challengeId"], "newPublicKey": key, "newProof": proof, "codeChallengeId": code_challenge,
+            "code": code, "requestId": str(uuid.uuid4())})
+
     def change_pin(self, pin, new):
         challenge = self.challenge("change")
         _, proof = self.signed(challenge, pin, challenge["pin"], "change")

@@ -42,7 +42,11 @@ import VaultStore
         fixture.clock.advance(by: .hours(24))
         let (store, now) = (fixture.store, fixture.now)
         await #expect(throws: CancellationError.self) {
-            try await Task { _ = try await store.sweep(at: now) { _ in withUnsafeCurrentTask { $0?.cancel() } } }.value
+            try await Task {
+                _ = try await store.sweep(at: now, elapsed: store.beginSweep()) { _ in
+                    withUnsafeCurrentTask { $0?.cancel() }
+                }
+            }.value
         }
         await #expect(throws: CancellationError.self) {
             try await Task {

@@ -27,7 +27,15 @@ extension Auth {
 
     /// The time of a person's last move to another facility group, before which an operator sees nothing about the person; nil
     /// without a move.
+    ///
+    /// A move is a row of the audit log, which is deleted by age, and a decision, which is not. A child follows its parents
+    /// without a decision, so an operator sees nothing about a child that is older than the audit log.
     func lastMove(of account: AccountID) async throws -> Instant? {
-        try await audit.auditLog.lastTime(of: account, .account, NoticeKind.groupMoved)
+        let moves = [
+            try await audit.auditLog.lastTime(of: account, .account, NoticeKind.groupMoved),
+            try await store.lastMoveDecision(of: account),
+            try await store.account(account)?.role == .child ? now - settings.auditRetention : nil,
+        ]
+        return moves.compactMap(\.self).max()
     }
 }

@@ -7,12 +7,14 @@ import Primitives
 extension Auth {
     /// Returns the state of the access that a device has or had.
     func childState(_ call: Call<ChildState, ProvenDevice>) async throws -> ChildState.Answer {
-        guard let (binding, attempts) = try await store.binding(thumbprint: call.caller.thumbprint) else {
-            if let named = call.params.childId, try await store.isDeleted(tag(of: named)) {
-                throw Fault(.accountDeleted)
-            }
-            return ChildState.Answer(state: .unauthenticated)
+        let known = try await store.binding(thumbprint: call.caller.thumbprint)
+        // A former binding to another child does not hide that the named one was deleted.
+        if known?.binding.ended != nil || known == nil, let named = call.params.childId,
+            try await store.isDeleted(tag(of: named))
+        {
+            throw Fault(.accountDeleted)
         }
+        guard let (binding, attempts) = known else { return ChildState.Answer(state: .unauthenticated) }
         guard binding.ended == nil else {
             return ChildState.Answer(
                 state: binding.state, bindingId: binding.id, endedBy: binding.endedBy.map { Open($0) })

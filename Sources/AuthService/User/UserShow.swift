@@ -18,7 +18,8 @@ extension Auth {
         return UserShow.Answer(
             accountId: account.id, phone: maskedPhone(of: account), kind: Open(account.role), state: account.state,
             group: account.group, approval: account.approval, approvalReason: account.approvalReason,
-            version: Int(account.approvalVersion), createdAtMs: account.created,
+            version: Int(account.approvalVersion), hasRequestedPin: details.hasRequestedPIN,
+            createdAtMs: account.created,
             devices: devices.prefix(500).map {
                 view(
                     of: $0, isAdmitted: devices.holdsAdmission(of: $0, lapse: settings.admissionLapse, at: now),

@@ -76,6 +76,26 @@ extension AuthStore {
         }
     }
 
+    /// Takes a facility group from an operator, who decides nothing more in it: the groups are read at each call. Returns
+    /// false if the operator does not have the group; nil if the account is no operator.
+    public func removeGroup(
+        _ group: GroupID, ofOperator id: AccountID, reason: String?, at now: Instant
+    ) async throws -> Bool? {
+        try await change { transaction in
+            guard let account = try AccountTable.lock(id, in: transaction), account.role == .operator else {
+                return nil
+            }
+            let groups = try OperatorGroupTable.groups(of: id, in: transaction)
+            guard groups.contains(group) else { return false }
+            try transaction.run(OperatorGroupTable.delete(group, of: id))
+            let decision = Decision(
+                .operatorRemoved, by: .administrator, from: Self.text(of: groups),
+                to: Self.text(of: groups.filter { $0 != group }), reason: reason)
+            try DecisionTable.append(decision, about: id, at: now, in: transaction)
+            return true
+        }
+    }
+
     /// Takes everything from an operator who has lost a device, and gives them a new enrolment secret: every device loses its
     /// admission and every session ends; the PIN, the second factor and the recovery codes are deleted, because a thief of
     /// the device may have them; an open hold is ended. The groups stay. Returns the account and its groups; nil if the

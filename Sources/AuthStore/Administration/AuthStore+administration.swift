@@ -6,8 +6,8 @@ import SQL
 /// decision in the same transaction.
 extension AuthStore {
     /// Ends every session of an account and the open codes of its devices, and replaces its TokenSecret. An open hold and
-    /// its suspended devices stay as they are: a suspended device may be the stolen one. Returns nil if the account is
-    /// unknown.
+    /// its suspended devices stay as they are: a suspended device may be the stolen one. A child's session ends as when its
+    /// parent ends it: the child logs in again with the PIN. Returns nil if the account is unknown.
     /// - Throws: ``ActorRefused``.
     public func endSessions(
         of account: AccountID, by actor: ActingParty = .administrator, reason: String?, at now: Instant
@@ -18,12 +18,26 @@ extension AuthStore {
             try DecisionLimit.requireRoom(for: actor, in: person.group, at: now, in: transaction)
             let change = ConfirmedChange(of: person, by: nil, at: now, in: transaction)
             let suspended = try change.suspendedDevices()
-            let ended = try SessionEnding.endAll(of: person, at: now, in: transaction)
+            let ended =
+                if person.role == .child { try endSessions(ofChild: person, at: now, in: transaction) } else {
+                    try SessionEnding.endAll(of: person, at: now, in: transaction)
+                }
             let decision = Decision(
                 .sessionsEnded, by: actor, from: "\(ended) sessions", to: nil, reason: reason)
             try DecisionTable.append(decision, about: account, at: now, in: transaction)
             return EndedSessions(count: ended, suspended: suspended, heldUntil: try change.openHold())
         }
+    }
+
+    /// Ends the sessions of a child, which is locked. Returns their number.
+    private func endSessions(
+        ofChild child: AccountRecord, at now: Instant, in transaction: any Transaction
+    ) throws -> Int {
+        let open = try SessionTable.notEnded(of: child.id, in: transaction)
+        var effects = ChildAccessEffects(on: child, at: now, in: transaction)
+        effects.binding = try ChildBindingTable.read(of: child.id, in: transaction)
+        if effects.binding?.state == .authChild { try effects.carryOut(.appRestart) }
+        return open.count
     }
 
     /// Ends an open hold and admits the suspended devices that are named; the others stay out. A decision is recorded for

@@ -8,6 +8,8 @@ public struct PersonDetails: Sendable, Hashable {
     public let devices: [DeviceRecord]
     /// The sessions that were not ended, including those that have expired, newest first.
     public let sessions: [SessionRecord]
+    /// True if the person has forgotten the PIN, and a new one waits to take effect.
+    public let hasRequestedPIN: Bool
     /// The end of the open hold; nil if there is none.
     public let heldUntil: Instant?
     /// The decisions about the account, newest first.
@@ -31,6 +33,7 @@ extension AuthStore {
                 devices: try AccountDeviceTable.all(of: account, in: transaction)
                     .sorted { ($0.lastUsed, $0.id) > ($1.lastUsed, $1.id) },
                 sessions: try SessionTable.notEnded(of: account, in: transaction),
+                hasRequestedPIN: try PendingPINTable.read(account, in: transaction) != nil,
                 heldUntil: try HoldTable.read(account, in: transaction)?.openUntil(at: now),
                 decisions: try DecisionTable.read(about: account, page: DecisionPage(limit: limit), in: transaction),
                 family: try FamilyOfPerson(of: person, for: actor, at: now, in: transaction))

@@ -27,6 +27,11 @@ extension AuthStore {
         }
     }
 
+    /// The time of the last decision that moved an account to another facility group; nil if there is none.
+    public func lastMoveDecision(of account: AccountID) async throws -> Instant? {
+        try await database.select(DecisionTable.selectLastTime(of: account, .groupMoved)).first?.instantOrNil(0)
+    }
+
     /// The operators who have made as many decisions within an hour as one may make alone, with the groups in which they cannot
     /// go on without a confirmation.
     /// - Parameters:

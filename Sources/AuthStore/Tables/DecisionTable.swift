@@ -24,6 +24,12 @@ enum DecisionTable {
             .textOrNull(decision.from), .textOrNull(decision.to), .textOrNull(decision.reason))
     }
 
+    /// Selects the time of the last decision of a kind about an account; NULL if there is none.
+    static func selectLastTime(of account: AccountID, _ kind: DecisionKind) -> Statement {
+        Statement(
+            "SELECT max(at) FROM decision WHERE account = $1 AND kind = $2", .identifier(account), .enumValue(kind))
+    }
+
     /// True if the account's approval is what an operator or the administrator last decided, and not what the service has
     /// set since.
     static func decides(approvalOf account: AccountRecord, in transaction: any Transaction) throws -> Bool {

@@ -55,6 +55,12 @@ enum OperatorGroupTable {
             .identifier(person), .enumValue(group), .instant(now))
     }
 
+    static func delete(_ group: GroupID, of person: AccountID) -> Statement {
+        Statement(
+            "DELETE FROM operator_group WHERE account = $1 AND facility_group = $2", .identifier(person),
+            .enumValue(group))
+    }
+
     static func delete(of person: AccountID) -> Statement {
         Statement("DELETE FROM operator_group WHERE account = $1", .identifier(person))
     }

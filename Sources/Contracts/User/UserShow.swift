@@ -25,24 +25,27 @@ public enum UserShow: Method {
         public var approval: ApprovalStatus
         public var approvalReason: String?
         public var version: Int
+        public var hasRequestedPin: Bool
         public var createdAtMs: Instant
         public var devices: [PersonDevice]
         public var waiting: [WaitingSession]
         public var decisions: [DecisionView]
         public var family: PersonFamily?
         public enum CodingKeys: String, CodingKey {
-            case accountId, phone, kind, state, group, approval, approvalReason, version, createdAtMs, devices
-            case waiting, decisions, family
+            case accountId, phone, kind, state, group, approval, approvalReason, version, hasRequestedPin, createdAtMs
+            case devices, waiting, decisions, family
         }
 
         public init(
             accountId: AccountID, phone: String, kind: Open<Role>, state: Registration.State, group: GroupID,
-            approval: ApprovalStatus, approvalReason: String? = nil, version: Int, createdAtMs: Instant,
+            approval: ApprovalStatus, approvalReason: String? = nil, version: Int, hasRequestedPin: Bool = false,
+            createdAtMs: Instant,
             devices: [PersonDevice], waiting: [WaitingSession], decisions: [DecisionView], family: PersonFamily? = nil
         ) {
             (self.accountId, self.phone, self.kind, self.state) = (accountId, phone, kind, state)
             (self.group, self.approval, self.approvalReason) = (group, approval, approvalReason)
-            (self.version, self.createdAtMs, self.devices) = (version, createdAtMs, devices)
+            (self.version, self.hasRequestedPin) = (version, hasRequestedPin)
+            (self.createdAtMs, self.devices) = (createdAtMs, devices)
             (self.waiting, self.decisions, self.family) = (waiting, decisions, family)
         }
 
@@ -57,6 +60,8 @@ public enum UserShow: Method {
             case .approvalReason: Field("The reason given with the approval status", .length(1...500))
             case .version:
                 Field("The version of the person's record, which a decision must repeat", .range(0...1_000_000_000))
+            case .hasRequestedPin:
+                Field("True if the person has forgotten the PIN: an approval lets the new one take effect")
             case .createdAtMs: Field("The time at which the account was created")
             case .devices: Field("The devices, those used last first", .items(0...500))
             case .waiting: Field("The sessions that wait to be admitted, newest first", .items(0...100))

@@ -102,7 +102,7 @@ extension Device {
     ) async throws(DeviceFault) -> (profile: Profile, share: UnlockShare) {
         guard mayMakePIN else { throw .noPIN }
         let made = try await challenge.new(secret, thumbprint: auth.thumbprint, deviceSecret: child.secretBytes)
-        let (answer, profile) = try await callOnce(ChildSetPIN.self, lifetime: .minutes(5)) { request in
+        let (answer, profile, _) = try await callOnce(ChildSetPIN.self, lifetime: .minutes(5)) { request in
             .init(challengeId: challenge.id, publicKey: made.publicKey, proof: made.proof, requestId: request)
         } store: { answer, transaction in
             try transaction.signIn(answer, .pinSet)
@@ -116,7 +116,7 @@ extension Device {
         let proof = try await challenge.present(
             secret, thumbprint: auth.thumbprint, deviceSecret: child.secretBytes
         ).proof
-        let (answer, profile) = try await callOnce(ChildVerifyPIN.self, lifetime: .minutes(5)) { request in
+        let (answer, profile, _) = try await callOnce(ChildVerifyPIN.self, lifetime: .minutes(5)) { request in
             .init(challengeId: challenge.id, proof: proof, requestId: request)
         } store: { answer, transaction in
             try transaction.signIn(answer, .correctPIN)

@@ -16,7 +16,12 @@ extension Device {
             guard try await store.profile().hasBinding(of: asked) else { throw error }
             if fault.isKind(.childAccessRevoked) {
                 let binding = fault.data["bindingId"]?.string.flatMap { BindingID($0) }
-                try await store.write { try $0.endAccess(of: binding) }
+                if asked?.hasOther(than: binding) == true {
+                    // Auth tells a device with another binding whether its own child was deleted.
+                    _ = try? await childAccess()
+                } else {
+                    try await store.write { try $0.endAccess(of: binding) }
+                }
             } else if fault.isKind(.locked) {
                 try await store.changeProfile { profile in
                     profile.follow(.childAccessLocked)

@@ -55,9 +55,9 @@ extension Device {
     /// Withdraws the access of a child, which the app shows until ``dismissFamilyScreen()``.
     public func revokeChild(_ child: AccountID) async throws(DeviceFault) {
         try await beginFamilyAct()
-        _ = try await callOnce(ChildRevoke.self, lifetime: .hours(20), needsSession: true) { request in
+        try await callAnew(ChildRevoke.self) { request in
             .init(childId: child, requestId: request)
-        } store: { _, transaction in
+        } store: { transaction in
             transaction.profile.move(.revokeChildAccess)
         }
     }
@@ -68,7 +68,9 @@ extension Device {
     }
 
     /// Unlocks the access of a child after too many wrong PINs. The PIN stays the same.
-    public func unlockChild(_ child: AccountID) async throws(DeviceFault) { try await change(ChildUnlock.self, child) }
+    public func unlockChild(_ child: AccountID) async throws(DeviceFault) {
+        try await change(ChildUnlock.self, child, nothingToDo: .flowError)
+    }
 
     /// Ends the session of a child, who logs in again with the PIN.
     public func endSessions(ofChild child: AccountID) async throws(DeviceFault) {
@@ -127,11 +129,9 @@ extension Device {
         try await dismissFamilyScreen()
     }
 
-    private func change<M: Method>(_ method: M.Type, _ child: AccountID) async throws(DeviceFault)
-    where M.Params == OneChild {
-        _ = try await callOnce(method, lifetime: .hours(20), needsSession: true) { request in
-            OneChild(childId: child, requestId: request)
-        } store: { _, _ in
-        }
+    private func change<M: Method>(
+        _ method: M.Type, _ child: AccountID, nothingToDo: FaultKind? = nil
+    ) async throws(DeviceFault) where M.Params == OneChild, M.Answer == Nothing {
+        try await callAnew(method, nothingToDo: nothingToDo) { OneChild(childId: child, requestId: $0) }
     }
 }

@@ -54,9 +54,9 @@ extension Device {
                 if profile.purpose == .resetPIN { (profile.challenge, profile.purpose) = (nil, nil) }
             }
         }
-        _ = try await callOnce(PINCancelReset.self, lifetime: .hours(20), needsSession: true) { request in
+        try await callAnew(PINCancelReset.self, nothingToDo: .pinResetUnknown) { request in
             .init(requestId: request)
-        } store: { _, transaction in
+        } store: { transaction in
             if transaction.profile.login == .resetPINRequested { transaction.profile.login = .loggedIn }
         }
         return try await status()

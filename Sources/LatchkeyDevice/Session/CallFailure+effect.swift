@@ -23,7 +23,7 @@ extension DeviceFault {
     var mayHaveTakenEffect: Bool {
         switch self {
         case .call(let failure): failure.mayHaveTakenEffect
-        case .storeUnreadable, .storeFull, .storeFailed, .sessionChanged: true
+        case .storeUnreadable, .storeFull, .storeFailed, .sessionChanged, .deviceAdmittedAgain: true
         case .signedOut, .cancelled, .noChallenge, .codeMissing, .noSuchEntry, .entryForeign, .nothingToChoose,
             .notAnEntry, .noPIN, .childPINNeeded, .noChild, .childDevice, .personSignedIn, .locked, .resettingPIN,
             .pinRestored, .pinTooShort, .pinRefused, .pinKeyNotDerived:

@@ -23,7 +23,7 @@ extension Device {
         _ method: M.Type, lifetime: Duration, needsSession: Bool = false, isRepeatable: Bool = false,
         _ params: (RequestID?) -> M.Params,
         store apply: @Sendable @escaping (M.Answer, inout StoreTransaction) throws -> Void
-    ) async throws(DeviceFault) -> (answer: M.Answer, profile: Profile) {
+    ) async throws(DeviceFault) -> (answer: M.Answer, profile: Profile, isRepeated: Bool) {
         let digest = try digest(method, params(nil))
         let new = PendingRequest(digest: digest, id: random.id(), sentAt: clock.now)
         let (pending, session) = try await store.write { [clock] transaction in
@@ -57,7 +57,31 @@ extension Device {
             try apply(answer, &transaction)
             return transaction.profile
         }
-        return (answer, profile)
+        return (answer, profile, isRepeated: pending != new)
+    }
+
+    /// Calls a method of auth that brings about a state, such as the end of an access, whatever the state was before.
+    ///
+    /// Each call carries a request id of its own. The answer to an earlier one would say that the state was reached then,
+    /// although somebody may have changed it since. Where the answer to the same call was lost within 20 hours, the
+    /// refusal that finds nothing to do is a success.
+    ///
+    /// - Parameters:
+    ///   - nothingToDo: that refusal; nil for a method that succeeds then.
+    ///   - params: makes the params with a request id, or without one.
+    ///   - store: applies the answer.
+    func callAnew<M: Method>(
+        _ method: M.Type, nothingToDo: FaultKind? = nil, _ params: (RequestID?) -> M.Params,
+        store apply: @Sendable @escaping (inout StoreTransaction) throws -> Void = { _ in }
+    ) async throws(DeviceFault) where M.Answer == Nothing {
+        let former = try await store.profile(), digest = try digest(method, params(nil))
+        let wasLost = former.pendingRequest.map { $0.digest == digest && clock.now < $0.sentAt + .hours(20) } ?? false
+        do throws(DeviceFault) {
+            _ = try await callOnce(method, lifetime: .zero, needsSession: true, params) { try apply(&$1) }
+        } catch {
+            guard wasLost, let nothingToDo, error.isRefusal(nothingToDo) else { throw error }
+            try await store.write(of: former.session) { try apply(&$0) }
+        }
     }
 
     /// Returns the digest that tells whether two requests are the same. What a PIN makes is left out, so that whoever has

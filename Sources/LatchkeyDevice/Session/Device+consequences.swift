@@ -25,8 +25,9 @@ extension Device {
                 try transaction.apply(
                     .accountDeletedElsewhere,
                     reason: "The account was deleted from another device, or by the administrator.")
-            case (_, false, .deviceRevoked) where transaction.profile.child != nil:
-                // Only auth says whether the binding that this device has was revoked.
+            case (_, false, .deviceRevoked) where transaction.profile.child != nil,
+                (_, false, .sessionRevoked) where transaction.profile.child != nil:
+                // Only auth says whether the binding that this device has was revoked. The end of a session is no such end.
                 try transaction.apply(.refused(.loginRequired), reason: "")
             case (_, false, _):
                 try transaction.apply(.refused(refusal), reason: Self.explanation(refusal))

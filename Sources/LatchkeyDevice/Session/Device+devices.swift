@@ -21,6 +21,8 @@ extension Device {
     /// Removes another device of the account: its sessions end, and it has to be admitted again. After a lost answer, the
     /// same call gets the same answer, although its confirmation is used up.
     ///
+    /// - Throws: `DeviceFault.deviceAdmittedAgain` if it was repeated for that reason and the device was admitted again
+    ///   meanwhile; the next call is another removal.
     /// - Returns: the moment until which the device is suspended, if a one-time code alone has confirmed this; nil if it is
     ///   removed.
     public func removeDevice(
@@ -28,10 +30,16 @@ extension Device {
     ) async throws(DeviceFault) -> Instant? {
         try await confirmed(by: confirming, for: .removeDevice, lifetime: .hours(20)) {
             confirmation throws(DeviceFault) in
-            try await callOnce(DeviceRemove.self, lifetime: .hours(20), needsSession: true) { request in
+            let (answer, _, isRepeated) = try await callOnce(
+                DeviceRemove.self, lifetime: .hours(20), needsSession: true
+            ) { request in
                 .init(deviceId: device, confirmation: confirmation, requestId: request)
             } store: { _, _ in
-            }.answer.suspendedUntilMs
+            }
+            if isRepeated, try await devices().contains(where: { $0.deviceId == device && $0.isAdmitted }) {
+                throw .deviceAdmittedAgain
+            }
+            return answer.suspendedUntilMs
         }
     }
 }

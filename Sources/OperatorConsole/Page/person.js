@@ -17,7 +17,7 @@ export async function showPerson(app, main, accountId) {
     // What the list said when it was read may be older than what has just been decided.
     const person = { ...app.people.get(accountId), ...shown, status: shown.approval }
     const reasons = await explanation(app, accountId)
-    const audit = await app.connection.call(methods.audit, { accountId })
+    const audit = await auditRows(app, accountId)
     const isChild = person.kind === 'child'
     if (isChild) main.querySelector('h1').textContent = person.family.name
     content.replaceChildren(...[
@@ -33,7 +33,7 @@ export async function showPerson(app, main, accountId) {
       section('Devices and sessions', devices(person.devices), waiting(app, person, read)),
       otherActs(app, person, isChild, read),
       section('Decisions', records(person.decisions)),
-      section('Audit log', records(audit.rows)),
+      section('Audit log', audit),
     ].filter(Boolean))
     if (document.activeElement === document.body) main.querySelector('h1').focus()
   }
@@ -135,6 +135,29 @@ function otherActs(app, person, isChild, read) {
   return section('Help this person', h('div', { class: 'buttons' }, acts.map(([title, method, more]) => h('button', {
     type: 'button', onclick: () => askAndAct(app, person, title, method, more ? [more()] : [], read),
   }, title))))
+}
+
+/** The rows of the audit log in one page. */
+const rowsInPage = 100
+
+/**
+ * A page of the audit log about a person, the newest rows first, with a button for the next one. Where it cannot be read, the fault is
+ * shown, and the rest of the person's page is there all the same.
+ */
+async function auditRows(app, accountId, before) {
+  const params = { accountId, limit: rowsInPage + 1 }
+  if (before) params.before = before
+  try {
+    const { rows } = await app.connection.call(methods.audit, params), shown = rows.slice(0, rowsInPage)
+    if (rows.length <= rowsInPage) return [records(shown)]
+    const more = h('button', {
+      type: 'button',
+      onclick: async () => more.replaceWith(...await auditRows(app, accountId, shown.at(-1).number)),
+    }, 'Show older rows')
+    return [records(shown), more]
+  } catch (fault) {
+    return [h('p', { class: 'problem' }, faultWords(fault))]
+  }
 }
 
 function askAndAct(app, person, title, method, fields, read) {

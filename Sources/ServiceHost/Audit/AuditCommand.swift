@@ -10,10 +10,22 @@ public protocol AuditOptions: ParsableArguments {
     /// The service's method that lists rows.
     associatedtype List: JSONRPC.Method where List.Params == AuditList.Params, List.Answer == AuditList.Answer
 
-    func call<M: JSONRPC.Method>(_ method: M.Type, _ params: M.Params) async throws -> M.Answer
+    /// Calls a method of the administrator.
+    ///
+    /// - Parameter seconds: the time for the whole call to a running service.
+    func call<M: JSONRPC.Method>(
+        _ method: M.Type, _ params: M.Params, within seconds: Int
+    ) async throws -> M.Answer
 
     /// Prints an answer as JSON if that was asked for, and otherwise as lines of text.
     func show(_ answer: some Encodable, _ lines: () -> [String]) throws
+}
+
+/// The seconds that a call of these commands to a running service may take.
+private enum CallLimit {
+    static let usual = 60
+    /// A verification reads every row, some millions in a minute.
+    static let verification = 3_600
 }
 
 /// `audit` of both services.
@@ -53,7 +65,7 @@ public struct AuditCommand<Options: AuditOptions>: AsyncParsableCommand {
                 .init(
                     accountId: account, kind: kind, fromMs: from.map(Instant.init(ms:)),
                     toMs: to.map(Instant.init(ms:)),
-                    before: before, limit: limit))
+                    before: before, limit: limit), within: CallLimit.usual)
             try service.show(answer) { answer.rows.map(AuditRowView.line) }
         }
     }
@@ -73,7 +85,8 @@ public struct AuditCommand<Options: AuditOptions>: AsyncParsableCommand {
         var head: [String] = []
 
         func run() async throws {
-            let answer = try await service.call(AuditVerify.self, .init(heads: head))
+            let answer = try await service.call(
+                AuditVerify.self, .init(heads: head), within: CallLimit.verification)
             try service.show(answer) { AuditVerify.lines(of: answer) }
             if !answer.findings.isEmpty { throw ExitCode.failure }
         }
@@ -91,7 +104,7 @@ public struct AuditCommand<Options: AuditOptions>: AsyncParsableCommand {
         @OptionGroup var service: Options
 
         func run() async throws {
-            let answer = try await service.call(AuditState.self, Nothing())
+            let answer = try await service.call(AuditState.self, Nothing(), within: CallLimit.usual)
             try service.show(answer) { AuditState.lines(of: answer) }
             if answer.contradiction != nil || answer.retentionProblem != nil { throw ExitCode.failure }
         }
@@ -111,8 +124,8 @@ public struct AuditCommand<Options: AuditOptions>: AsyncParsableCommand {
         @OptionGroup var service: Options
 
         func run() async throws {
-            let head = try await service.call(AuditState.self, Nothing()).head
-            let answer = try await service.call(AuditAcceptEnd.self, .init(head: head))
+            let head = try await service.call(AuditState.self, Nothing(), within: CallLimit.usual).head
+            let answer = try await service.call(AuditAcceptEnd.self, .init(head: head), within: CallLimit.usual)
             try service.show(answer) {
                 ["recorded \(head)", "before \(answer.formerHead ?? "nothing")"]
             }

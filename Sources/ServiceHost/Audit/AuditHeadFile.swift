@@ -14,7 +14,8 @@ public struct AuditHeadFile: Sendable {
         let text = SmallFile.read(path).map { String(decoding: $0, as: UTF8.self) }
         guard let text, text.hasSuffix("\n"), let head = AuditHead(String(text.dropLast())) else {
             throw AuditHeadFault(
-                "\(path) does not hold the end of an audit log: run audit accept-end, or move it away before a restore")
+                "\(path) does not hold the end of an audit log: run audit accept-end; before a restore stop the service and move it away"
+            )
         }
         return head
     }

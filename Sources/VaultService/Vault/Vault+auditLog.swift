@@ -45,9 +45,11 @@ extension Vault {
 
     /// Deletes the rows of the audit log whose time has passed, at a time that was seen for a day. A failed pass is logged;
     /// the next one continues.
-    func deleteOldAuditRows() async {
+    ///
+    /// - Parameter elapsed: the time of the sweepers in this pass.
+    func deleteOldAuditRows(elapsed: Duration) async {
         do {
-            guard let day = try await store.believedDay(at: clock.now) else { return }
+            guard let day = try await store.believedDay(at: clock.now, elapsed: elapsed) else { return }
             try await audit.deleteOldRows(at: day)
         } catch is CancellationError {
             // The service stops; the next pass continues.

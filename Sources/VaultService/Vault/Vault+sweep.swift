@@ -19,9 +19,10 @@ extension Vault {
     /// nothing happens.
     public func sweep() async {
         guard isClockBelieved() else { return }
-        await deleteOldAuditRows()
         do {
-            let damaged = try await store.sweep(at: clock.now) { changes.notify($0) }
+            let elapsed = try await store.beginSweep()
+            await deleteOldAuditRows(elapsed: elapsed)
+            let damaged = try await store.sweep(at: clock.now, elapsed: elapsed) { changes.notify($0) }
             for (account, damage) in damaged {
                 log.error(
                     "an account cannot be swept, because a row of it is damaged",

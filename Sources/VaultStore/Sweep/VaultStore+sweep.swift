@@ -17,15 +17,16 @@ extension VaultStore {
     /// for less than a day, or wrong more than once and right in between, therefore destroys nothing. The earlier pass
     /// is stored as a ``Sighting``, so that a restart does not begin the 24 hours again.
     ///
-    /// - Parameter onChange: called after each commit that turned trash of an account into tombstones, even if the pass
-    ///   fails later. The caller must wake the account's waiting pulls.
+    /// - Parameters:
+    ///   - elapsed: the time of the sweepers in this pass (``beginSweep()``).
+    ///   - onChange: called after each commit that turned trash of an account into tombstones, even if the pass fails
+    ///     later. The caller must wake the account's waiting pulls.
     /// - Returns: the accounts with a row that cannot be read, each with a description of the damage. They were skipped,
     ///   and the next pass tries them again.
     /// - Throws: `CancellationError` between two transactions if the task is cancelled. The next pass continues.
     public func sweep(
-        at now: Instant, onChange: @Sendable (AccountID) -> Void
+        at now: Instant, elapsed: Duration, onChange: @Sendable (AccountID) -> Void
     ) async throws -> [AccountID: String] {
-        let elapsed = try await sweepTime.advance(on: database)
         let others = try await database.select(SweepTable.selectNoLongerDue(now)).map {
             try $0.identifier(0) as AccountID
         }
@@ -58,11 +59,18 @@ extension VaultStore {
         return damaged
     }
 
+    /// Begins a pass of the sweeper, and returns the time for which sweepers have been running.
+    ///
+    /// It is called once in each pass. A second call would add the moment since the first one, and the next pass of
+    /// another instance would add nothing.
+    public func beginSweep() async throws -> Duration { try await sweepTime.advance(on: database) }
+
     /// Records the time that the host's clock shows, and returns one that was seen at least 24 hours ago, while sweepers
     /// were running, and is no later than any that was seen since; nil if there is none yet.
-    public func believedDay(at now: Instant) async throws -> Instant? {
-        let elapsed = try await sweepTime.advance(on: database)
-        return try await SweepTimes.record(now, elapsed: elapsed, in: database).day
+    ///
+    /// - Parameter elapsed: the time of the sweepers in this pass.
+    public func believedDay(at now: Instant, elapsed: Duration) async throws -> Instant? {
+        try await SweepTimes.record(now, elapsed: elapsed, in: database).day
     }
 
     private func inChunks(_ statements: [Statement]) async throws {

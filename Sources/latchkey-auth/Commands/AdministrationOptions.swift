@@ -17,10 +17,14 @@ struct AdministrationOptions: ParsableArguments {
     var json = false
 
     /// Calls a method. Without a running service, what the vault has to learn is passed on once the service runs.
-    func call<M: JSONRPC.Method>(_ method: M.Type, _ params: M.Params) async throws -> M.Answer {
+    ///
+    /// - Parameter seconds: the time for the whole call to a running service.
+    func call<M: JSONRPC.Method>(
+        _ method: M.Type, _ params: M.Params, within seconds: Int = 10
+    ) async throws -> M.Answer {
         let configuration = try database.configuration(AuthConfiguration.self)
         let socket = AdministrationSocket(of: AuthConfiguration.service, in: configuration.common.dataFolder)
-        if let answer = try await socket.callIfServed(method, params) { return answer }
+        if let answer = try await socket.callIfServed(method, params, within: seconds) { return answer }
         // The keys are read before the database is opened, so that a wrong folder is noticed before one is made there.
         let files = try AuthKeyFiles(existingIn: configuration.common)
         let (opened, _) = try await database.open(

@@ -128,5 +128,9 @@ struct ApproveCommand: AsyncParsableCommand {
             .init(accountId: person.accountId, version: person.version, status: status, reason: reason))
         if service.json { return print(try WireEncoder().encode(answer).text) }
         print("\(person.phone) is now \(answer.status.rawValue).")
+        if person.hasRequestedPin, status == .approvedForSyncing {
+            print(
+                "The person had forgotten the PIN, and the new one takes effect. Make sure that it was they who asked.")
+        }
     }
 }

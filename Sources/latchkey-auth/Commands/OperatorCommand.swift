@@ -81,15 +81,27 @@ struct OperatorCommand: AsyncParsableCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
-            abstract: "Makes an operator an ordinary member, and ends all their sessions.")
+            abstract: """
+                Makes an operator an ordinary member, and ends all their sessions; with --group takes this group alone from an \
+                operator.
+                """)
         @OptionGroup var service: AdministrationOptions
         @OptionGroup var person: PersonOptions
+        @Option(help: "The only facility group that the operator loses.") var group: String?
         @Option(help: "The reason, which is recorded.") var reason: String?
 
         func run() async throws {
             let answer = try await service.call(
-                OperatorRemove.self, .init(phone: person.phone, accountId: person.accountID, reason: reason))
-            try service.show(answer) { ["The person is an operator no more, and signed out everywhere."] }
+                OperatorRemove.self,
+                .init(
+                    phone: person.phone, accountId: person.accountID, group: group.map(GroupCommand.name),
+                    reason: reason))
+            try service.show(answer) {
+                [
+                    group.map { "The operator decides nothing more in \($0)." }
+                        ?? "The person is an operator no more, and signed out everywhere."
+                ]
+            }
         }
     }
 

@@ -9,18 +9,17 @@ import StrictJSON
 struct VaultAuditOptions: AuditOptions {
     typealias List = VaultAuditList
 
-    /// The seconds that a call may take: a verification reads the whole log.
-    private static let callLimit = 60
-
     @Option(help: "The service's data folder.")
     var data = "data"
 
     @Flag(help: "Print JSON.")
     var json = false
 
-    func call<M: JSONRPC.Method>(_ method: M.Type, _ params: M.Params) async throws -> M.Answer {
+    func call<M: JSONRPC.Method>(
+        _ method: M.Type, _ params: M.Params, within seconds: Int
+    ) async throws -> M.Answer {
         try await AdministrationSocket(of: VaultConfiguration.service, in: DataFolder(data))
-            .call(method, params, within: Self.callLimit)
+            .call(method, params, within: seconds)
     }
 
     func show(_ answer: some Encodable, _ lines: () -> [String]) throws {

@@ -56,6 +56,35 @@ import Testing
         #expect(fixture.log.entries.filter { $0.message == Self.contradicted }.count == 1)
     }
 
+    @Test(.requirement("L3"))
+    func `that was damaged when the service started is not recorded anew after the file is removed`() async throws {
+        let fixture = try await AuthServiceFixture()
+        try await fixture.client().register(fixture)
+        fixture.auditEnd.damage()
+        #expect(try await record(fixture) == nil)
+        try await fixture.cutOffAuditLog(after: 2)
+        fixture.auditEnd.replace(with: nil)
+        #expect(try await record(fixture) == nil)
+        #expect(try fixture.gauge("audit_end_contradicted") == 1)
+    }
+
+    @Test(.requirement("L3"))
+    func `is reported with the rows that wait for their numbers for more than 60 seconds, once`() async throws {
+        let fixture = try await AuthServiceFixture()
+        let waits =
+            "rows of the audit log wait for their numbers: is another transaction holding the row of audit_chain?"
+        try await fixture.client().register(fixture)
+        let written = fixture.clock.now
+        for (seconds, isReported) in [(60, false), (61, true), (70, true)] {
+            fixture.clock.set(written + .seconds(seconds))
+            try await fixture.auth.audit.recordEnd()
+            #expect(try fixture.gauge("audit_unchained_seconds") == Double(seconds))
+            #expect(fixture.log.entries.filter { $0.message == waits }.count == (isReported ? 1 : 0))
+        }
+        _ = try await record(fixture)
+        #expect(try fixture.gauge("audit_unchained_seconds") == 0)
+    }
+
     @Test func `that another instance has recorded later is no contradiction for one that is late`() async throws {
         let fixture = try await AuthServiceFixture()
         try await fixture.client().register(fixture)

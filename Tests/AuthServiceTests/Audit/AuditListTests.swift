@@ -4,6 +4,7 @@ import Contracts
 import Domain
 import JSONRPC
 import Primitives
+import SQL
 import StoreSupport
 import Support
 import Testing
@@ -37,6 +38,27 @@ import Testing
         let late = try await fixture.callAsAdministrator(AuditList.self, .init(fromMs: moment)).rows
         let early = try await fixture.callAsAdministrator(AuditList.self, .init(toMs: moment)).rows
         #expect(late + early == all && !late.isEmpty && !early.isEmpty)
+    }
+
+    @Test func `a row that was altered to what cannot be read, or to a long text, is listed and hides no other`()
+        async throws
+    {
+        let fixture = try await AuthServiceFixture()
+        try await fixture.client().register(fixture)
+        try await fixture.auth.audit.chain()
+        let all = try await fixture.callAsAdministrator(AuditList.self, .init()).rows
+        try await fixture.tamper(
+            "UPDATE audit SET device = \(fixture.database.dialect == .sqlite ? "x'00'" : "'\\x00'::bytea") WHERE number = 2",
+            "UPDATE audit SET detail = '\(String(repeating: "e\u{301}", count: 100_000))' WHERE number = 3")
+        let listed = try await fixture.callAsAdministrator(AuditList.self, .init()).rows
+        #expect(listed.map(\.number) == all.map(\.number))
+        for (former, row) in zip(all, listed) {
+            switch row.number {
+            case 2: #expect(row.kind == Open(rawValue: "unreadable") && row.accountId == nil)
+            case 3: #expect(row.detail.utf8.count == 60 && row.accountId == former.accountId)
+            default: #expect(row == former)
+            }
+        }
     }
 
     @Test(.requirement("L1"))

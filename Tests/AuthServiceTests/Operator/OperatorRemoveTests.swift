@@ -40,6 +40,33 @@ import Testing
         #expect(try await fixture.callAsAdministrator(OperatorList.self, .init()).operators == [])
     }
 
+    @Test(.requirement("A1")) func `a group that is taken from an operator leaves the others, and is recorded`()
+        async throws
+    {
+        let fixture = try await AuthServiceFixture(), phone = fixture.client()
+        try await phone.becomeOperator(fixture, Self.number, of: ["clinic", "fieldwork"])
+        let account = try #require(phone.session).account
+        let person = try await fixture.client().register(fixture, group: "fieldwork").account
+        try await phone.refresh()
+        #expect(try await phone.call(UserShow.self, .init(accountId: person)).accountId == person)
+        let params = OperatorRemove.Params(
+            accountId: account, group: GroupID(rawValue: "fieldwork"), reason: "clinic only")
+        _ = try await fixture.callAsAdministrator(OperatorRemove.self, params)
+        try await phone.expectRefused(.notYourGroup, UserShow.self, .init(accountId: person))
+        let operators = try await fixture.callAsAdministrator(OperatorList.self, .init()).operators
+        #expect(operators.map { $0.groups.map(\.rawValue) } == [["clinic"]])
+        let recorded = try await fixture.store.decisions(about: account, page: DecisionPage(limit: 1)).map(\.decision)
+        #expect(
+            recorded == [
+                Decision(
+                    .operatorRemoved, by: .administrator, from: "clinic, fieldwork", to: "clinic",
+                    reason: "clinic only")
+            ])
+        #expect(await fixture.fault(OperatorRemove.self, params, at: .administration) == "groupUnknown")
+        let member = OperatorRemove.Params(accountId: person, group: params.group)
+        #expect(await fixture.fault(OperatorRemove.self, member, at: .administration) == "userUnknown")
+    }
+
     @Test func `an approval of the operator is withdrawn, and an unused secret is worth nothing`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let enrolled = try await fixture.callAsAdministrator(

@@ -83,9 +83,9 @@ import Testing
         let fixture = try await AuthServiceFixture(), boss = fixture.client("boss")
         let target = try await Self.target(fixture)
         try await boss.becomeOperator(fixture, of: ["clinic", "fieldwork"])
-        _ = try await fixture.database.write {
-            try $0.run(Statement("DELETE FROM operator_group WHERE facility_group = 'fieldwork'"))
-        }
+        _ = try await fixture.callAsAdministrator(
+            OperatorRemove.self,
+            .init(accountId: boss.session?.accountId, group: GroupID(rawValue: "fieldwork"), reason: "clinic only"))
         let before = try await Self.rows(fixture)
         #expect(try await attempt.refusal(boss, target)?.name == "notYourGroup")
         #expect(try await Self.rows(fixture) == before)

@@ -31,6 +31,8 @@ struct FamilyPair {
     let parent: Device
     let tablet: Device
     let auth: FaultyConnection
+    /// The parent's connection to auth.
+    let parentAuth: FaultyConnection
     let keys: DeviceKeys
     let child: AccountID
     /// The parent's recovery codes, each given once.
@@ -39,8 +41,9 @@ struct FamilyPair {
     init() async throws {
         pair = try await ServicePair()
         auth = FaultyConnection(pair.authConnection)
+        parentAuth = FaultyConnection(pair.authConnection)
         keys = DeviceKeys(pair.random)
-        parent = try await pair.makeDevice("parent", name: "Ada's phone")
+        parent = try await pair.makeDevice("parent", name: "Ada's phone", auth: parentAuth)
         tablet = try await pair.makeDevice("tablet", name: "Mia's tablet", keys: keys, auth: auth)
         try await Self.register(parent, Self.number, in: pair)
         _ = try await parent.showFirstScreens()
@@ -85,6 +88,15 @@ struct FamilyPair {
     /// A recovery code of the parent's, which confirms an act.
     func confirming() throws -> Device.Confirming {
         .recoveryCode(try codes.next())
+    }
+
+    /// Another device of the parent's, admitted by a recovery code.
+    func secondDevice() async throws -> Device {
+        let device = try await pair.makeDevice("second", name: "Ada's tablet")
+        try await Self.logIn(device, in: pair)
+        _ = try await device.admitByRecoveryCode(codes.next())
+        _ = try await device.showFirstScreens()
+        return device
     }
 
     /// Ends the access of the child and makes a new invite.
@@ -140,10 +152,14 @@ struct FamilyPair {
     }
 
     /// Carries a call out of which the answer to a method is lost.
-    func losingAnswer(to method: String, _ call: () async throws -> Void) async {
-        auth.lostMethod = method
+    /// - Parameter connection: the parent's or the tablet's; the latter when absent.
+    func losingAnswer(
+        to method: String, at connection: FaultyConnection? = nil, _ call: () async throws -> Void
+    ) async {
+        let connection = connection ?? auth
+        connection.lostMethod = method
         #expect(await refusal(call) == "lost")
-        #expect(auth.lostMethod == nil)
-        auth.lostMethod = nil
+        #expect(connection.lostMethod == nil)
+        connection.lostMethod = nil
     }
 }

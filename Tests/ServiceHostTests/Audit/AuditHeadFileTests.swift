@@ -27,7 +27,7 @@ import Testing
         #expect(try record.read() == head(6))
     }
 
-    @Test(arguments: ["", "7", "7:55\n", "no head\n"])
+    @Test(arguments: ["", "7", "7:55\n", "no head\n", "7:\(String(repeating: "5", count: 64)) "])
     func `that holds something else is named`(text: String) throws {
         let descriptor = open(file.path, O_WRONLY | O_CREAT, 0o600)
         defer { close(descriptor) }

@@ -14,7 +14,7 @@ extension VaultFixture {
     /// The rows of the audit log, chained now, the oldest first.
     func auditRows() async throws -> [AuditRow] {
         try await vault.audit.chain(waiting: true)
-        return try await store.auditLog.rows(AuditFilter(), limit: 500).reversed().map(\.row)
+        return try await store.auditLog.rows(AuditFilter(), limit: 500).reversed().compactMap(\.row)
     }
 
     /// Kind, detail, count and party of each row.

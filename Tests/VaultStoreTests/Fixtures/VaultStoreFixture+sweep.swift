@@ -17,7 +17,9 @@ extension VaultStore {
     /// Makes one pass of the sweeper.
     func sweep(at now: Instant) async throws -> SweepPass {
         let changed = Mutex<[AccountID]>([])
-        let damaged = try await sweep(at: now) { account in changed.withLock { $0.append(account) } }
+        let damaged = try await sweep(at: now, elapsed: beginSweep()) { account in
+            changed.withLock { $0.append(account) }
+        }
         return SweepPass(changed: changed.withLock(\.self), damaged: Set(damaged.keys))
     }
 }
