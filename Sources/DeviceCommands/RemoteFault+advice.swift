@@ -76,7 +76,11 @@ extension RemoteFault {
         case "deviceBound":
             "'latchkey child state' shows more. A parent can withdraw the access: latchkey parent revoke NAME"
         case "inviteInvalid": "Check the code, or ask a parent for a new invite."
-        case "inviteWait": "An invite with a link works at once: latchkey parent invite NAME --link.\(wait)"
+        case "inviteWait":
+            """
+            An invite with a link works at once. A parent makes it with 'latchkey parent invite NAME --link' for 'child join', and \
+            with 'latchkey parent invite-parent NAME --link' for 'parent accept'.\(wait)
+            """
         case "unavailable": "Nothing is lost; try again.\(wait)"
         case _: "What to do: \(remedy)."
         }

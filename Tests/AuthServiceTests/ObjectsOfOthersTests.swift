@@ -14,7 +14,8 @@ import Testing
 /// The catalogue says which methods there are, and the shape of their params which members name an object. A new method is in the matrix
 /// at once, and fails here as long as nobody has said what another person's object of a new name is.
 @Suite struct `Objects of others` {
-    /// A method, and the member of its params that names an object: an identifier, or the number of a person.
+    /// A method, and the member of its params that names an object: an identifier, the number of a person, a facility group, or
+    /// the ticket of an invite.
     struct Cell: Sendable, CustomStringConvertible {
         let facts: MethodFacts
         let member: String
@@ -27,12 +28,13 @@ import Testing
     /// A request identifier names a request of the caller, and is no object.
     private static func namesObject(_ member: Schema.Member) -> Bool {
         guard case .leaf(let schema, _) = member.schema, member.name != "requestId" else { return false }
-        return schema["format"]?.string == "uuid" || member.name == "phone"
+        return schema["format"]?.string == "uuid" || ["phone", "group", "ticket"].contains(member.name)
     }
 
-    /// Numbers that anybody may claim as their own: the answers say nothing about who has the number, as other tests show.
+    /// Numbers that anybody may claim as their own, whose answers say nothing about who has the number, as other tests show; and
+    /// the group that a person asks to join.
     private static let claims: Set<String> = [
-        "otp.request phone", "registration.start phone", "registration.state phone",
+        "otp.request phone", "registration.start phone", "registration.state phone", "registration.start group",
     ]
     /// Methods that answer about others as about nobody, and refuse nothing.
     private static let searches: Set<String> = ["user.find", "approval.pending", "child.state"]
@@ -60,6 +62,7 @@ import Testing
             }
             let ways = Self.searches.contains(cell.facts.name) ? 0 : 1
             #expect(refusals.subtracting(["scopeMissing", "invalidParams"]).count >= ways, "nobody may call \(cell)")
+            if cell.member == "group" { #expect(refusals.contains("notYourGroup"), "\(cell)") }
             #expect(refusals.isDisjoint(with: ["tokenExpired", "proofRefused", "rateLimited"]), "\(cell)")
         }
         let after = try await world.rows()
@@ -67,7 +70,7 @@ import Testing
     }
 }
 
-/// Two families, two members of one group, and an operator of another group.
+/// Two families, two members of one group, and an operator of another group, with one of both groups.
 struct World {
     struct Caller {
         let client: AuthTestClient
@@ -94,21 +97,28 @@ struct World {
         try await boss.becomeOperator(fixture, of: ["clinic"])
         let colleague = fixture.client("colleague")
         try await colleague.becomeOperator(fixture, "+4915100000002", of: ["fieldwork"])
+        let peer = fixture.client("peer")
+        try await peer.becomeOperator(fixture, "+4915100000003", of: ["clinic", "fieldwork"])
         let inside = try await fixture.client("inside").register(fixture, "+33612345681", group: "clinic").account
         fixture.clock.advance(by: .minutes(2))
         let waiting = try await fixture.client("waiting").login(fixture, phone).session
         let challenge = try await stranger.requestCode(fixture, to: phone).0
-        for client in [family.parent, member, boss, family.device] { try await client.refresh() }
+        for client in [family.parent, member, boss, family.device, other.parent] { try await client.refresh() }
+        let code = try await other.invite().code
+        let ticket = try await fixture.client("new tablet").call(InviteVerify.self, .init(code: code)).ticket
         self.fixture = fixture
         callers = [
             Caller(client: family.parent, own: ["childId": "\(family.child)"]), Caller(client: member, own: [:]),
-            Caller(client: boss, own: ["accountId": "\(inside)"]), Caller(client: family.device, own: [:]),
+            Caller(
+                client: boss,
+                own: ["accountId": "\(inside)", "operatorId": "\(try #require(peer.session).account)"]),
+            Caller(client: family.device, own: [:]),
         ]
         foreign = [
             "childId": "\(other.child)", "accountId": "\(theirs.account)", "phone": phone,
             "sessionId": "\(waiting.sessionId)", "deviceId": "\(theirs.deviceId)",
             "operatorId": "\(try #require(colleague.session).account)", "challengeId": "\(challenge)",
-            "codeChallengeId": "\(challenge)",
+            "codeChallengeId": "\(challenge)", "group": "fieldwork", "ticket": ticket.reveal,
         ]
     }
 
@@ -119,7 +129,12 @@ struct World {
 
     /// An object that nobody has.
     func unknown(_ member: String) -> String {
-        member == "phone" ? "+33699999999" : "\(fixture.random.id() as AccountID)"
+        switch member {
+        case "phone": "+33699999999"
+        case "group": "nowhere"
+        case "ticket": Base64URL.encode(fixture.random.bytes(32))
+        default: "\(fixture.random.id() as AccountID)"
+        }
     }
 
     enum Answer: Equatable {

@@ -49,7 +49,7 @@ import Testing
         #expect(fixture.counted("messages_total") == 1)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+    @Test(.requirement("D1"), .timeLimit(.minutes(1)), arguments: [true, false])
     func `the time between attempts to send a code or a purge doubles from 1 s to 30 s`(isPurge: Bool) async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         if isPurge {

@@ -281,13 +281,23 @@ def imported_people(usual):
             equal(done.returncode, 2, done.stderr)
             return done.stdout
 
-        holds("102 accounts would be made, 0 exist already, 4 lines were refused" in imported("--dry-run"), "a dry run")
+        planned = imported("--dry-run").splitlines()
+        equal(planned[-1], "102 accounts would be made, 0 exist already, 4 lines were refused.", "a dry run")
+        numbered = [number for number in range(2, 109) if number != 105]  # the first line is a comment, and one is empty
+        equal([line.split(":")[0] for line in planned[:-1]], [f"line {number}" for number in numbered], "each line of the file")
+        equal((planned[0], planned[-2]), ("line 2: an account would be made",
+                                          "line 108: the number has an account in another group: use user move-group"))
+        plan = json.loads(imported("--dry-run", "--json"))
         report = json.loads(imported("--json", "--reason", "list of May"))
+        equal(plan, report, "a dry run reports what the import then does")
+        equal([(one["line"], one["outcome"]) for one in report["lines"]][-6:],
+              [(102, "created"), (103, "groupUnknown"), (104, "phoneInvalid"), (106, "lineInvalid"), (107, "created"), (108, "inOtherGroup")])
         equal((report["created"], report["unchanged"]), (102, 0), "a dry run has changed nothing")
         equal([one["line"] for one in report["refused"]], [103, 104, 106, 108])
         again = imported()
         holds("0 accounts were made, 102 exist already, 4 lines were refused." in again, again)
         holds("line 103: there is no such facility group" in again, again)
+        holds("line 102: the account exists already" in again, again)
         device = Device(pair.auth_url, pair.vault_url)
         device.login(other, pair)
         equal((device.session["group"], device.session["approval"]), ("clinic", "approvedForSyncing"))

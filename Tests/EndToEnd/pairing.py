@@ -80,7 +80,7 @@ def auth_down(pair):
     equal([s["id"] for s in patiently(lambda: device.mine("secret.list"))["secrets"]], [added["id"]], "nothing lost")
 
 
-@check("with the vault down, deletion is recorded and finished later")
+@check("with the vault down, deletion is recorded and finished later", requirements=["D1"])
 def vault_down(pair):
     phone = pair.new_phone()
     device = Device(pair.auth_url, pair.vault_url)

@@ -233,12 +233,12 @@ def play(pair, bin, services, first):
 CHOSEN = {}
 
 
-@check("vault: restored twice in a row, nothing that a device holds is lost and nothing deleted comes back")
+@check("vault: restored twice in a row, nothing that a device holds is lost and nothing deleted comes back", requirements=["D4"])
 def vault(pair):
     play(pair, CHOSEN["bin"], ["vault"], "phone")
 
 
-@check("auth: restored twice in a row, the devices log in again and lose nothing; the deleted account stays deleted")
+@check("auth: restored twice in a row, the devices log in again and lose nothing; the deleted account stays deleted", requirements=["D4"])
 def auth(pair):
     play(pair, CHOSEN["bin"], ["auth"], "tablet")
 
@@ -454,7 +454,7 @@ def unknown_accounts(pair):
     pair.wait_ready()
 
 
-@check("auth: an account that was deleted after its index key was replaced stays deleted in a copy from before")
+@check("auth: an account that was deleted after its index key was replaced stays deleted in a copy from before", requirements=["D4"])
 def deleted_under_another_key(pair):
     world = World(pair, CHOSEN["bin"])
     phone, person = pair.new_phone(), Device(pair.auth_url, pair.vault_url)

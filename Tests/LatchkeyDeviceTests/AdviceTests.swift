@@ -78,6 +78,11 @@ import Testing
             (.secondFactorWrong, ["attemptsLeft": 2], "2 attempts are left"),
             (.secondFactorExists, [:], "latchkey factor remove CODE"),
             (.secondFactorTooNew, ["retryAfterMs": 1_000], "repeat with --recovery-code. Wait 1 s."),
+            (.inviteWait, [:], "'latchkey parent invite NAME --link' for 'child join'"),
+            (
+                .inviteWait, ["retryAfterMs": 1_000],
+                "'latchkey parent invite-parent NAME --link' for 'parent accept'. Wait 1 s."
+            ),
         ] as [(FaultKind, JSONObject, String)])
     func `a refusal says what a person can do`(kind: FaultKind, data: JSONObject, advice: String) async throws {
         #expect(try await sentence(kind, data).contains(advice))

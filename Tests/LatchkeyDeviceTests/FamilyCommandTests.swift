@@ -47,6 +47,24 @@ import Testing
         #expect(JoinFamily.text(of: joined) == "Welcome, Mia.\nSent 0, received 0, removed 0.")
     }
 
+    @Test func `the invite of another parent is a code, or a link that is accepted`() async throws {
+        let test = try await FamilyPair(), other = try await test.pair.makeDevice("other", name: "Ben's phone")
+        try await FamilyPair.register(other, "+33612345678", in: test.pair)
+        func invite(_ link: Bool?) async throws -> InviteOutput {
+            guard case .recoveryCode(let own) = try test.confirming() else { throw ArgumentFault("no code") }
+            return try await InviteParent(child: "Mia", link: link, confirmation: OwnSecret(recoveryCode: own))
+                .run(on: test.parent)
+        }
+        #expect(try await invite(nil).link == nil)
+        let link = try await invite(true)
+        let address = try #require(link.link)
+        #expect(address.hasSuffix("/join#\(link.code)"))
+        let lines = InviteParent.text(of: link).split(separator: "\n")
+        #expect(lines.dropLast(2).joined(separator: "\n") == QRCode(Array(address.utf8))?.text)
+        #expect(try await AcceptChild(code: address).run(on: other).childId == test.child)
+        #expect(try await test.parent.children().first?.parents == 2)
+    }
+
     @Test func `a link too long for a QR code is shown alone`() async throws {
         let test = try await FamilyPair()
         let invite = InviteView(
@@ -96,6 +114,21 @@ import Testing
         try await test.parent.revokeChild(test.child)
         let end = try await text(test)
         #expect(end.contains("This device's access was ended.") && end.contains("A parent has withdrawn the access"))
+    }
+
+    @Test func `after a deletion the child's device says so, and nothing of a withdrawn access`() async throws {
+        let test = try await FamilyPair()
+        try await test.join()
+        #expect(try await test.parent.removeChild(test.child, test.confirming()))
+        for _ in 0..<2 {
+            let end = try await text(test)
+            #expect(end.hasPrefix("The child's account was deleted by a parent or by the administrator."))
+            #expect(!end.contains("withdrawn"))
+        }
+        let ben = try await test.parent.addChild(named: try #require(DeviceName(rawValue: "Ben")))
+        try await test.tablet.join(by: test.parent.inviteChild(ben, .code).code)
+        try await test.parent.revokeChild(ben)
+        #expect(try await text(test).contains("A parent has withdrawn the access"))
     }
 
     private func text(_ test: FamilyPair) async throws -> String {
@@ -149,6 +182,8 @@ import Testing
     {
         let byPIN = try name.command(["child": "Mia", "pin": "482915"])
         #expect(byPIN.commandLine == ["parent", word, "Mia", "--pin"] && byPIN.standardInput == "482915\n")
+        let byLink = try name.command(["child": "Mia", "link": true])
+        #expect(byLink.commandLine == ["parent", word, "Mia", "--link"])
         let byFactor = try name.command(["child": "Mia", "factorCode": "123456"])
         #expect(byFactor.commandLine == ["parent", word, "Mia", "--factor-code=123456"])
         #expect(byFactor.standardInput.isEmpty)

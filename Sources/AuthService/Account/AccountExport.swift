@@ -5,8 +5,8 @@ import JSONRPC
 import Primitives
 
 extension Auth {
-    /// Answers everything about the person that is stored and is no secret. The digits of a device that waits to be admitted
-    /// are left out, and so are the operators who have decided.
+    /// Answers what is stored about the person and is no secret, apart from what the contract names. The digits of a
+    /// device that waits to be admitted are left out, and so are the operators who have decided.
     func accountExport(_ call: Call<AccountExport, AuthenticatedPerson>) async throws -> AccountExport.Answer {
         let own = call.caller.account
         let sessions = try await sessionList(Call(Nothing(), caller: call.caller, context: call.context)).sessions

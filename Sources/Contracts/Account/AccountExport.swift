@@ -4,12 +4,16 @@ public import Primitives
 
 public enum AccountExport: Method {
     public static let name = "account.export"
-    public static let summary = "Returns everything about the person that auth has stored and that is no secret."
+    public static let summary = "Returns what auth has stored about the person, without secrets."
     public static let explanation =
         "One document for the person to keep: the account with its whole number, the approval with its reason, devices, sessions, "
         + "notices, the children with the invites that the person has made, and the decisions about the person, the moves between "
         + "groups among them, without the names of those who decided. It contains no secret and no hash of one, and no other "
-        + "parent's account or number. The entries are the vault's: vault.pull returns them."
+        + "parent's account or number. Three kinds of rows are left out. Sessions that have ended are kept only so that their tokens "
+        + "are refused with the reason; devices and notices tell the same. The audit log also says what other people and "
+        + "operators have done, and what an attacker has tried; operators and the administrator read it. The groups in which an "
+        + "operator decides belong to the task and not to the person; the administrator lists them. The entries are the vault's: "
+        + "vault.pull returns them."
     public static let credential = Credential.sessionWithProof(scopes: ["account"])
     public static let isAllowedInBatch = false
     public static let isRead = true

@@ -10,11 +10,15 @@ public struct AppOutput: Codable, Sendable {
     public let screens: [String]?
     /// The child's name; absent on a device that is no child's.
     public let child: String?
+    /// True with the screen that follows the deletion of the child's account; absent otherwise.
+    public let isChildDeleted: Bool?
 
     /// Shows the screens that are due.
     init(on device: Device) async throws(DeviceFault) {
         let shown: [String]
-        if try await device.store.profile().child == nil {
+        let former = try await device.store.profile().child
+        isChildDeleted = former?.isDeleted
+        if former == nil {
             shown = try await device.showFirstScreens().map(\.rawValue)
         } else {
             shown = try await device.showChildScreen().map { [$0.rawValue] } ?? []
@@ -33,7 +37,7 @@ public struct AppOutput: Codable, Sendable {
                 "You are new here. Add an entry: latchkey add otpauth://…  A parent adds a child: latchkey parent add NAME"
             case ParentSession.State.authParent.rawValue: "Welcome."
             case ChildAccess.State.authChild.rawValue: "Welcome\(child.map { ", \($0.escapingUnprintable)" } ?? "")."
-            case ChildAccess.State.childAccessRevoked.rawValue:
+            case ChildAccess.State.childAccessRevoked.rawValue where isChildDeleted != true:
                 "A parent has withdrawn the access of this device. To join again: latchkey child join CODE"
             default: nil
             }

@@ -112,24 +112,28 @@ public struct ResetChildAccess: DeviceCommand {
 
 /// Invites another parent of a child.
 public struct InviteParent: DeviceCommand {
-    private enum CodingKeys: CodingKey { case child }
+    private enum CodingKeys: CodingKey { case child, link }
 
     public var child: String
+    /// True for a link with a QR code in place of a code to be typed.
+    public var link: Bool?
     public var confirmation: OwnSecret
 
-    public init(child: String, confirmation: OwnSecret = OwnSecret()) {
-        (self.child, self.confirmation) = (child, confirmation)
+    public init(child: String, link: Bool? = nil, confirmation: OwnSecret = OwnSecret()) {
+        (self.child, self.link, self.confirmation) = (child, link, confirmation)
     }
 
     public init(from decoder: any Decoder) throws {
         confirmation = try OwnSecret(from: decoder)
         let members = try decoder.container(keyedBy: CodingKeys.self)
         child = try members.decode(String.self, forKey: .child)
+        link = try members.decodeIfPresent(Bool.self, forKey: .link)
     }
 
     public func run(on device: Device) async throws -> InviteOutput {
         let child = try await device.child(named: child)
-        let invite = try await device.inviteParent(of: child.childId, .code, confirmation.confirming)
+        let invite = try await device.inviteParent(
+            of: child.childId, link == true ? .link : .code, confirmation.confirming)
         return try await InviteOutput(invite, of: child.name, on: device)
     }
 
@@ -137,7 +141,9 @@ public struct InviteParent: DeviceCommand {
         output.text("The other parent accepts it: latchkey parent accept")
     }
 
-    public var commandLine: [String] { ["parent", "invite-parent", child] + confirmation.words }
+    public var commandLine: [String] {
+        ["parent", "invite-parent", child] + (link == true ? ["--link"] : []) + confirmation.words
+    }
 
     public var standardInput: String { confirmation.line }
 }

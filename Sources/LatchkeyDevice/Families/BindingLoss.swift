@@ -49,6 +49,7 @@ extension StoreTransaction {
         guard profile.child?.isBound == true else { return }
         try apply(
             .accountDeletedElsewhere, reason: "The child's account was deleted by a parent or by the administrator.")
+        profile.child?.isDeleted = true
     }
 
     /// Stores the state of the access that auth has named. A device that auth does not know belongs to no child.

@@ -15,6 +15,8 @@ public struct ChildProfile: Sendable, Hashable, Codable {
     public internal(set) var bindingId: BindingID?
     /// The wrong PINs that are left, as auth has named them last.
     public internal(set) var attemptsLeft: Int?
+    /// True after the child's account was deleted, until the device is bound again; nil otherwise.
+    public internal(set) var isDeleted: Bool?
     /// The secret of this device, from which and from the PIN the key of the PIN is derived: 32 bytes, base64url. It is made
     /// once for each binding.
     var deviceSecret: String?
@@ -52,7 +54,7 @@ public struct ChildProfile: Sendable, Hashable, Codable {
     /// Stores the binding that auth has made, with a secret that is made now.
     mutating func bind(to child: AccountID, by binding: BindingID?, _ random: RandomSource) {
         (childId, bindingId, deviceSecret) = (child, binding, Base64URL.encode(random.bytes(32)))
-        (ticket, codeDigest, attemptsLeft) = (nil, nil, nil)
+        (ticket, codeDigest, attemptsLeft, isDeleted) = (nil, nil, nil, nil)
     }
 }
 

@@ -63,9 +63,9 @@ class Login {
   async #showCode(challengeId) {
     const code = field('Code from the message', { id: 'code', name: 'code', ...digitsOnly, pattern: '[0-9]{6}', maxlength: '6' })
     const secret = field('Enrolment secret', { id: 'secret', name: 'secret', ...asTyped },
-      'Only for the first login in this browser. The administrator gives it to you.')
+      'Only for your first login, or after the administrator has given you a new one. Otherwise leave it empty.')
     const recovery = field('Recovery code', { id: 'recovery', name: 'recovery', ...asTyped },
-      'In place of the enrolment secret, if you have recovery codes.')
+      'Only in a browser that is new to your account, if you have a code. Without one you can use your PIN or another device.')
     const captured = h('div', {})
     this.#show('Enter the code',
       form({ class: 'panel' }, [code.element, secret.element, recovery.element],

@@ -12,7 +12,7 @@ struct UserImportCommand: AsyncParsableCommand {
         abstract: "Makes the accounts of the people in a file, who then log in with a code.",
         discussion: """
             Each line of the file is: phone number, facility group, and optionally “approved”. Empty lines and lines that \
-            begin with # are skipped. A line that cannot be imported is reported and stops no other line. Accounts that \
+            begin with # are skipped. Each other line is reported. A line that cannot be imported stops no other one. Accounts that \
             exist are not changed, so a file can be imported again. The command fails if a line was refused.
             """)
 

@@ -117,17 +117,19 @@ struct ParentSubcommand: AsyncParsableCommand {
         @OptionGroup var options: ProfileOptions
         @OptionGroup var confirmation: OwnSecretOptions
         @Argument(help: "The child's name or id.") var child: String
+        @Flag(help: "Show a link and its QR code in place of a code to be typed.") var link = false
 
         func command() throws -> any DeviceCommand {
-            InviteParent(child: child, confirmation: try confirmation.typed())
+            InviteParent(child: child, link: link ? true : nil, confirmation: try confirmation.typed())
         }
     }
 
     struct Accept: DeviceSubcommand {
         static let configuration = CommandConfiguration(
-            abstract: "Become a parent of a child by the code of another parent.")
+            abstract: "Become a parent of a child by the invite of another parent.")
         @OptionGroup var options: ProfileOptions
-        @Argument(help: "The code; - reads it from the terminal, without showing it, or from standard input.")
+        @Argument(
+            help: "The code or the link; - reads it from the terminal, without showing it, or from standard input.")
         var code: String
 
         func command() throws -> any DeviceCommand { AcceptChild(code: try InviteInput.text(code)) }

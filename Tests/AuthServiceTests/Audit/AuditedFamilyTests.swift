@@ -162,6 +162,16 @@ import Testing
                     ApprovalDecide.self, .init(accountId: person, version: 1, status: .approvedForSyncing))
             }
         },
+        Act("a decision about a version that is not the person's any more", []) { family in
+            let (boss, person) = try await people(family.fixture)
+            _ = try await boss.call(
+                ApprovalDecide.self, .init(accountId: person, version: 1, status: .approvedForSyncing))
+            return {
+                try await boss.expectRefused(
+                    .versionStale, ApprovalDecide.self,
+                    .init(accountId: person, version: 1, status: .disapprovedForSyncing, reason: "unknown here"))
+            }
+        },
         Act(
             "a person whom an operator moves",
             ["account groupMoved", "decision groupMoved", "sessionEnd movedFacilityGroup"]

@@ -44,7 +44,9 @@ import Testing
         #expect(try await fixture.count("revocation_event", where: "ended = 'accountDeleted'") > 0)
     }
 
-    @Test func `an account whose vault was purged is deleted again, and its number is free`() async throws {
+    @Test(.requirement("D4")) func `an account whose vault was purged is deleted again, and its number is free`()
+        async throws
+    {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         let grant = try await phone.register(fixture)
         let since = fixture.clock.now
@@ -65,7 +67,7 @@ import Testing
         #expect(try await fixture.auth.replayDeletions(since: since) { _ in .init(accounts: [grant.account]) } == 0)
     }
 
-    @Test func `a deletion that only the file knows is applied again`() async throws {
+    @Test(.requirement("D4")) func `a deletion that only the file knows is applied again`() async throws {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()
         _ = try await phone.register(fixture)
         let before = try await rows(fixture)
@@ -178,7 +180,8 @@ import Testing
         #expect(try await fixture.asVault(DeletionList.self, .init(sinceMs: Instant(ms: 0))).accounts == [account])
     }
 
-    @Test func `more deletions and accounts than a page holds are all applied again`() async throws {
+    @Test(.requirement("D4")) func `more deletions and accounts than a page holds are all applied again`() async throws
+    {
         let fixture = try await AuthServiceFixture()
         let last = try await fixture.client().register(fixture).account, page = 500
         // The identifiers of the other accounts are lower, so that the deleted one is alone on the second page.

@@ -99,7 +99,7 @@ import Testing
         #expect(try await fixture.claimMessages().map(\.id) == [later.id])
     }
 
-    @Test func `a purge cannot be given up`() async throws {
+    @Test(.requirement("D1")) func `a purge cannot be given up`() async throws {
         let fixture = try await AuthStoreFixture(), (account, _) = try await fixture.register()
         let code = fixture.code(.deleteAccount)
         _ = try await fixture.open(code)

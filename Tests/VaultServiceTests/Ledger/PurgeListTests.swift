@@ -58,8 +58,8 @@ import VaultStore
             .callRefused, PurgeList.self, PurgeList.example.params, token: .session(session))
     }
 
-    @Test func `every vault of an account that auth records as deleted is purged, whatever page it is on`() async throws
-    {
+    @Test(.requirement("D4"))
+    func `every vault of an account that auth records as deleted is purged, whatever page it is on`() async throws {
         let fixture = try await VaultFixture(), other = fixture.person()
         let deleted = (1...3).map { _ in fixture.person() }
         for person in deleted + [other] { try await person.push(person.create("a")) }
@@ -84,7 +84,7 @@ import VaultStore
         try await waitUntil { try await store.heads(of: [account]).isEmpty }
     }
 
-    @Test func `a vault that a restore brought back is purged again`() async throws {
+    @Test(.requirement("D4")) func `a vault that a restore brought back is purged again`() async throws {
         let fixture = try await VaultFixture(), back = fixture.person(), other = fixture.person()
         try await back.push(back.create("a"))
         try await other.push(other.create("b"))

@@ -10,7 +10,8 @@ import VaultService
 import VaultStore
 
 @Suite struct `vault.purge` {
-    @Test func `plays its example: the items are erased, and a later push is refused`() async throws {
+    @Test(.requirement("D1")) func `plays its example: the items are erased, and a later push is refused`() async throws
+    {
         let fixture = try await VaultFixture()
         let (params, example) = VaultPurge.example
         #expect(try await fixture.authClient.call(VaultPurge.self, params) == example)
