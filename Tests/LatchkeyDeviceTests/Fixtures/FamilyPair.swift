@@ -22,8 +22,8 @@ final class UnusedRecoveryCodes: Sendable {
     }
 }
 
-/// A parent's phone with one child, and a tablet for the child, with the real services in this process. The tablet's
-/// connection to auth can fail.
+/// A parent's phone with one child, and a tablet for the child, with the real services in this process. Their
+/// connections to auth can fail.
 struct FamilyPair {
     static let number = "+4915112345678"
 
@@ -31,6 +31,7 @@ struct FamilyPair {
     let parent: Device
     let tablet: Device
     let auth: FaultyConnection
+    let parentAuth: FaultyConnection
     let keys: DeviceKeys
     let child: AccountID
     /// The parent's recovery codes, each given once.
@@ -40,7 +41,8 @@ struct FamilyPair {
         pair = try await ServicePair()
         auth = FaultyConnection(pair.authConnection)
         keys = DeviceKeys(pair.random)
-        parent = try await pair.makeDevice("parent", name: "Ada's phone")
+        parentAuth = FaultyConnection(pair.authConnection)
+        parent = try await pair.makeDevice("parent", name: "Ada's phone", auth: parentAuth)
         tablet = try await pair.makeDevice("tablet", name: "Mia's tablet", keys: keys, auth: auth)
         try await Self.register(parent, Self.number, in: pair)
         _ = try await parent.showFirstScreens()
