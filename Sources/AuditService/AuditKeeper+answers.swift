@@ -41,17 +41,27 @@ extension AuditKeeper {
         return AuditState.Answer(
             rows: Int(state.rows), unchained: Int(state.unchained), floor: Int(state.floor), head: "\(state.head)",
             recordedHead: recorded?.description, contradiction: contradiction?.description,
-            retentionProblem: problem?.description)
+            remedy: contradiction?.remedy, retentionProblem: problem?.description)
     }
 
     /// Accepts an end of the log that the administrator has looked at, in place of the one that this instance has
     /// recorded.
+    ///
+    /// - Throws: the fault `auditRefused` with one sentence: while the log has a trigger, which would let the alarm go on,
+    ///   and if the end cannot be recorded.
     public func acceptEnd(_ params: AuditAcceptEnd.Params) async throws -> AuditAcceptEnd.Answer {
         guard recordedHead != nil else { throw Fault(.internalError) }
         guard let head = AuditHead(params.head), try await auditLog.contains(head) else {
             throw Fault(.invalidParams, field: "head")
         }
-        return AuditAcceptEnd.Answer(formerHead: try await accept(head)?.description)
+        if let trigger = try await auditLog.trigger() {
+            throw Fault(.auditRefused, reason: "\(trigger): \(trigger.remedy)")
+        }
+        do {
+            return AuditAcceptEnd.Answer(formerHead: try await accept(head)?.description)
+        } catch let unwritable as AuditHeadFault {
+            throw Fault(.auditRefused, reason: "\(unwritable)")
+        }
     }
 }
 

@@ -68,6 +68,8 @@ extension AuditKeeper {
     func accept(_ head: AuditHead) async throws -> AuditHead? {
         guard let recordedHead else { return nil }
         let former = try? recordedHead.read()
+        // The row is committed first, so a place that cannot be written has to be found before.
+        try recordedHead.checkWritable()
         try await auditLog.recordAcceptedEnd(at: now())
         try recordedHead.replace(head)
         return former
@@ -98,10 +100,8 @@ extension AuditKeeper {
         let recorded = recorded?.description ?? "nothing that can be read"
         if let contradiction {
             log.error(
-                """
-                the audit log does not continue the end that is recorded in the key folder, which stays: run audit verify, \
-                and audit accept-end if the database was restored or the file was lost
-                """, metadata: ["recorded": "\(recorded)", "found": "\(contradiction)"])
+                "\(contradiction.consequence): \(contradiction.remedy)",
+                metadata: ["recorded": "\(recorded)", "found": "\(contradiction)"])
         } else {
             log.notice("the audit log continues the recorded end again", metadata: ["recorded": "\(recorded)"])
         }

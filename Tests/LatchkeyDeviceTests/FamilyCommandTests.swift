@@ -161,6 +161,35 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false])
+    func `a removal whose answer was lost is repeated, and says that it took effect`(byName: Bool) async throws {
+        let test = try await FamilyPair()
+        let removal = RemoveChild(child: byName ? "mia" : "\(test.child)", recoveryCode: try code(test))
+        test.parentAuth.isDown = true
+        await #expect(throws: DeviceFault.self) { try await removal.run(on: test.parent) }
+        test.parentAuth.isDown = false
+        test.parentAuth.lostMethod = "child.remove"
+        await #expect(throws: DeviceFault.self) { try await removal.run(on: test.parent) }
+        await #expect(throws: ChildNameFault.self) { try await RemoveChild(child: "Noa").run(on: test.parent) }
+        let output = try await removal.run(on: test.parent)
+        #expect(output.name == "Mia" && output.isDeleted == nil)
+        #expect(RemoveChild.text(of: output).hasPrefix("Mia is no longer your child: the removal took effect"))
+        await #expect(throws: ChildNameFault.self) { try await removal.run(on: test.parent) }
+    }
+
+    @Test func `a removal that was refused is not said to have taken effect`() async throws {
+        let test = try await FamilyPair()
+        await #expect(throws: DeviceFault.self) { try await RemoveChild(child: "Mia").run(on: test.parent) }
+        #expect(try await test.parent.takeUnansweredRemoval(ofChild: "Mia") == nil)
+        _ = try await RemoveChild(child: "Mia", recoveryCode: code(test)).run(on: test.parent)
+        await #expect(throws: ChildNameFault.self) { try await RemoveChild(child: "Mia").run(on: test.parent) }
+    }
+
+    private func code(_ test: FamilyPair) throws -> RecoveryCode? {
+        guard case .recoveryCode(let code) = try test.confirming() else { return nil }
+        return code
+    }
+
     @Test func `no argument of a command holds a PIN or an invite code`() throws {
         let pin = try EnteredPIN(typed: "4938")
         let join = JoinFamily(code: "ABCDEFGH", pin: pin)

@@ -13,6 +13,10 @@ import Testing
         #expect(Instant(ms: ms).description == text)
     }
 
+    @Test func `the minute of an instant reads as words for a person`() {
+        #expect(Instant(ms: 1_740_733_507_042).minuteWords == "2025-02-28 09:05 UTC")
+    }
+
     @Test(
         arguments: [
             ("1970-01-01", "1970-01-01T00:00:00.000Z"), ("2000-02-29", "2000-02-29T00:00:00.000Z"),

@@ -2,6 +2,7 @@ import AuthStore
 import Contracts
 import Domain
 import JSONRPC
+import Primitives
 
 extension Auth {
     /// Answers why a person can or cannot sync, in sentences that an operator can read to them.
@@ -49,10 +50,13 @@ extension Auth {
         obstacles += Self.unfinishedLogins.filter { levels.contains($0.level) }.map(\.sentence)
         if facts.hasOpenChallenge { obstacles.append("A code was sent and has not been entered.") }
         if let until = facts.codeWaitUntil {
-            obstacles.append("A device has to wait until \(until) after wrong codes: an operator can lift the wait.")
+            // The minute in which the wait is over is the one to name.
+            let end = (until + .milliseconds(59_999)).minuteWords
+            obstacles.append("A device has to wait until \(end) after wrong codes: an operator can lift the wait.")
         }
         if let until = facts.heldUntil {
-            obstacles.append("A device is suspended until \(until), and is removed then: a recovery code stops this.")
+            obstacles.append(
+                "A device is suspended until \(until.minuteWords), and is removed then: a recovery code stops this.")
         }
         return obstacles
     }

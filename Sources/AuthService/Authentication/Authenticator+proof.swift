@@ -41,13 +41,6 @@ extension Authenticator {
     }
 }
 
-extension Fault {
-    /// A refusal with a reason for the client's developer.
-    init(_ kind: FaultKind, reason: String) {
-        self.init(kind, detail: ["reason": .string(reason)])
-    }
-}
-
 extension ProofFault {
     fileprivate var reason: String {
         switch self {

@@ -37,7 +37,10 @@ public enum ApprovalDecide: Method {
             case .accountId: Field("The account")
             case .version: Field("The version of the person's record that was read", .range(0...1_000_000_000))
             case .status: Field("The new approval status")
-            case .reason: Field("The reason, which the person sees; required to disapprove", .length(1...500))
+            case .reason:
+                Field(
+                    "The reason, which the person sees; required to disapprove: \(Field.charactersOfReason)",
+                    .length(1...500))
             case .requestId: .idempotencyKey
             }
         }

@@ -17,17 +17,18 @@ public enum AuditState: Method {
         public var head: String
         public var recordedHead: String?
         public var contradiction: String?
+        public var remedy: String?
         public var retentionProblem: String?
         public enum CodingKeys: String, CodingKey {
-            case rows, unchained, floor, head, recordedHead, contradiction, retentionProblem
+            case rows, unchained, floor, head, recordedHead, contradiction, remedy, retentionProblem
         }
 
         public init(
             rows: Int, unchained: Int, floor: Int, head: String, recordedHead: String? = nil,
-            contradiction: String? = nil, retentionProblem: String? = nil
+            contradiction: String? = nil, remedy: String? = nil, retentionProblem: String? = nil
         ) {
             (self.rows, self.unchained, self.floor, self.head) = (rows, unchained, floor, head)
-            (self.recordedHead, self.contradiction) = (recordedHead, contradiction)
+            (self.recordedHead, self.contradiction, self.remedy) = (recordedHead, contradiction, remedy)
             self.retentionProblem = retentionProblem
         }
 
@@ -45,6 +46,8 @@ public enum AuditState: Method {
                 Field(
                     "Why the log does not continue the recorded end, or cannot be trusted to; absent if it does",
                     .length(1...400))
+            case .remedy:
+                Field("What the administrator does about the contradiction; absent without one", .length(1...400))
             case .retentionProblem:
                 Field(
                     "What keeps the rows from being deleted whose time has passed; absent if nothing does",

@@ -30,9 +30,13 @@ extension FaultKind {
         "timeRefused", 9010, "The times were not changed; data.reason says why.",
         remedy: "do what data.reason says",
         administratorAction: "do what data.reason says")
+    public static let auditRefused = FaultKind(
+        "auditRefused", 9011, "The end of the audit log was not accepted; data.reason says why.",
+        remedy: "do what data.reason says",
+        administratorAction: "do what data.reason says")
 
     public static let serviceFaults: [FaultKind] = [
         .unavailable, .requestIdReused, .storageFull, .backupRefused, .keyRefused, .rateLimited,
-        .timeRefused,
+        .timeRefused, .auditRefused,
     ]
 }

@@ -11,7 +11,9 @@ extension Field {
     static let personPhone = Field(
         "The person's phone number; a call has either phone or accountId, not both", .length(5...40))
     static let personAccount = Field("The person's account")
-    static let decisionReason = Field("The reason, which is recorded with the decision", .length(1...500))
+    static let decisionReason = Field(
+        "The reason, which is recorded with the decision: \(charactersOfReason)", .length(1...500))
+    static let charactersOfReason = "no control, format or invisible characters, but line feeds and the two joiners"
 }
 
 /// The params of a method that reads one person.

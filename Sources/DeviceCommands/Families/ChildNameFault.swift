@@ -18,10 +18,19 @@ struct ChildNameFault: ReportedFault {
 
 extension Device {
     /// Finds a child of the person by its name, in upper or lower case, or by its id.
-    func child(named name: String) async throws -> ChildView {
-        let children = try await children()
-        let found = children.filter { "\($0.childId)" == name || $0.name.lowercased() == name.lowercased() }
-        guard found.count == 1, let child = found.first else { throw ChildNameFault(name, among: children) }
+    func child(named name: String) async throws -> ChildView { try await children().child(named: name) }
+}
+
+extension [ChildView] {
+    /// Finds a child by its name, in upper or lower case, or by its id.
+    func child(named name: String) throws -> ChildView {
+        let found = fitting(name)
+        guard found.count == 1, let child = found.first else { throw ChildNameFault(name, among: self) }
         return child
+    }
+
+    /// The children of this name, in upper or lower case, or of this id.
+    func fitting(_ name: String) -> Self {
+        filter { "\($0.childId)" == name || $0.name.lowercased() == name.lowercased() }
     }
 }

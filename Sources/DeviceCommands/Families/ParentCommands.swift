@@ -75,7 +75,8 @@ public struct ListChildren: ArgumentlessCommand {
 public struct RemoveChild: DeviceCommand {
     public struct Output: Codable, Sendable {
         public let name: String
-        public let isDeleted: Bool
+        /// Nil if the answer of an earlier removal was lost: the child is gone, and only auth knows how.
+        public let isDeleted: Bool?
     }
 
     public var child: String
@@ -89,14 +90,22 @@ public struct RemoveChild: DeviceCommand {
     }
 
     public func run(on device: Device) async throws -> Output {
-        let child = try await device.child(named: child)
-        let isDeleted = try await device.removeChild(child.childId, Device.Confirming(recoveryCode, code, pin))
-        return Output(name: child.name, isDeleted: isDeleted)
+        let children = try await device.children()
+        if children.fitting(child).isEmpty, let name = try await device.takeUnansweredRemoval(ofChild: child) {
+            return Output(name: name, isDeleted: nil)
+        }
+        let found = try children.child(named: child)
+        let isDeleted = try await device.removeChild(
+            found.childId, named: found.name, Device.Confirming(recoveryCode, code, pin))
+        return Output(name: found.name, isDeleted: isDeleted)
     }
 
     public static func text(of output: Output) -> String {
         let name = output.name.escapingUnprintable
-        return output.isDeleted
+        guard let isDeleted = output.isDeleted else {
+            return "\(name) is no longer your child: the removal took effect, and its answer was lost."
+        }
+        return isDeleted
             ? "\(name) is deleted, with all that the server had of it." : "\(name) has its other parents now."
     }
 

@@ -4,7 +4,7 @@
 public enum SessionLevel: String, CaseIterable, Hashable, Sendable, Codable {
     /// A right code on a new device. The session may only be admitted by another device, ask its status and log out.
     case unproven
-    /// The group requires a PIN that has not been made or proven yet.
+    /// The login has to make or prove a PIN.
     case pinRequired
     /// The second factor has not been proven yet.
     case preTFA = "preTfa"

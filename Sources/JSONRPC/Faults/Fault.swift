@@ -29,6 +29,9 @@ public struct Fault: Error, Sendable, Hashable {
         self.detail = detail
     }
 
+    /// - Parameter reason: why the call was refused, as `data.reason`.
+    public init(_ kind: FaultKind, reason: String) { self.init(kind, detail: ["reason": .string(reason)]) }
+
     /// Returns the JSON-RPC `error` member `{code, message, data}`, whose `data` is
     /// `{fault, remedy, retryAfterMs?, field?, state?, event?, …detail, traceId}`.
     func object(traceID: String) -> JSONObject {

@@ -79,15 +79,27 @@ extension Device {
 
     /// Leaves a child to its other parents, or deletes it with its secrets if it has none.
     ///
-    /// - Parameter confirming: the confirmation that a deletion needs, as that of the person's own account.
+    /// If the answer is lost, ``takeUnansweredRemoval(ofChild:)`` names the child that ``children()`` no longer names.
+    /// - Parameters:
+    ///   - name: the child's name, by which a repeated command finds a removal whose answer was lost.
+    ///   - confirming: the confirmation that a deletion needs, as that of the person's own account.
     /// - Returns: true if the child was deleted.
-    public func removeChild(_ child: AccountID, _ confirming: Confirming? = nil) async throws(DeviceFault) -> Bool {
-        try await confirmed(by: confirming, for: .deleteAccount, lifetime: .minutes(5)) {
-            confirmation throws(DeviceFault) in
-            try await callOnce(ChildRemove.self, lifetime: .minutes(5), needsSession: true) { request in
-                .init(childId: child, confirmation: confirmation, requestId: request)
-            } store: { _, _ in
-            }.answer.isDeleted
+    public func removeChild(
+        _ child: AccountID, named name: String? = nil, _ confirming: Confirming? = nil
+    ) async throws(DeviceFault) -> Bool {
+        try await store.changeProfile { $0.unansweredRemoval = UnansweredRemoval(child: child, name: name) }
+        do {
+            return try await confirmed(by: confirming, for: .deleteAccount, lifetime: .minutes(5)) {
+                confirmation throws(DeviceFault) in
+                try await callOnce(ChildRemove.self, lifetime: .minutes(5), needsSession: true) { request in
+                    .init(childId: child, confirmation: confirmation, requestId: request)
+                } store: { _, transaction in
+                    transaction.profile.unansweredRemoval = nil
+                }.answer.isDeleted
+            }
+        } catch {
+            if !error.mayHaveTakenEffect { try await store.changeProfile { $0.unansweredRemoval = nil } }
+            throw error
         }
     }
 

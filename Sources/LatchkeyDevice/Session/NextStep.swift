@@ -2,7 +2,7 @@
 public enum NextStep: String, Sendable, Hashable, Codable {
     /// The account's PIN is proven; an unproven session may be admitted by another device instead.
     case provePIN
-    /// The facility group requires a PIN, and the account has none.
+    /// The login has to make a PIN, because the account has none.
     case createPIN
     /// A second factor is proven.
     case secondFactor

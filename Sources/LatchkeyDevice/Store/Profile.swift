@@ -31,6 +31,8 @@ public struct Profile: Sendable, Hashable, Codable {
     public var group: GroupID?
     /// The request that was sent and not yet answered.
     var pendingRequest: PendingRequest?
+    /// The child whose removal was last sent; nil when it was answered, or certainly had no effect.
+    var unansweredRemoval: UnansweredRemoval?
     /// The challenge for a PIN whose proof was sent and not yet answered.
     var pinChallenge: PINChallengeInProgress?
     /// The generation of the account's PIN that auth has named last; nil if it has named none, and in a profile of an earlier
@@ -103,7 +105,7 @@ public struct Profile: Sendable, Hashable, Codable {
         case departureChoice = "leaving"
         case departureDeletesAccount, departureSentAt, lastNotice, pendingDelete
         case lastAccountId, pinChallenge, nextStep, newPhone, newPhoneChallenge, lock, pinAccountId
-        case knownPINGeneration, parentSession, isRegistering, child
+        case knownPINGeneration, parentSession, isRegistering, child, unansweredRemoval
     }
 
     /// The profile of a device on which nobody has signed in.
@@ -141,6 +143,7 @@ extension StoreTransaction {
         let isSameSession = profile.sessionId == grant.sessionId
         if !isSameSession {
             profile.pendingRequest = nil
+            profile.unansweredRemoval = nil
             profile.pinChallenge = nil
             profile.nextStep = nil
             profile.challenge = nil

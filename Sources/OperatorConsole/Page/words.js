@@ -25,6 +25,8 @@ export function faultWords(fault) {
     case 'codeWrong': case 'pinWrong': case 'secondFactorWrong': case 'recoveryCodeWrong':
       return fault.data.attemptsLeft === undefined
         ? fault.message : `${fault.message} Attempts left: ${fault.data.attemptsLeft}.`
+    case 'invalidParams':
+      return fault.data.field === 'reason' ? 'The reason has a character that cannot be shown, such as a tab.' : fault.message
     default:
       return fault.data?.retryAfterMs
         ? `${fault.message} Try again in ${durationWords(fault.data.retryAfterMs + 59_999)}.` : fault.message

@@ -29,6 +29,9 @@ public struct Instant: Hashable, Sendable, Comparable, Codable, CustomStringConv
             + "T\(pad(hours, 2)):\(pad(minutes, 2)):\(pad(seconds, 2)).\(pad(inDay % 1000, 3))Z"
     }
 
+    /// The minute, for sentences that a person reads out: `2025-02-28 09:05 UTC`.
+    public var minuteWords: String { description.prefix(16).split(separator: "T").joined(separator: " ") + " UTC" }
+
     /// Parses the beginning of a day in UTC, written as `2025-02-28`; nil for another text, and for a day that no
     /// calendar has.
     public init?(day text: some StringProtocol) {

@@ -116,19 +116,18 @@ public struct AuditCommand<Options: AuditOptions>: AsyncParsableCommand {
                 commandName: "accept-end",
                 abstract: """
                     Records the present end of the audit log in the key folder of this host, in place of an end that the log does \
-                    not continue because the database was replaced by an older copy. Run it for each instance, and only after audit \
-                    verify has shown what is missing.
+                    not continue because the database was replaced by an older copy, or whose file was damaged or lost. Run it for \
+                    each instance, and only after audit verify has shown what is missing.
                     """)
         }
 
         @OptionGroup var service: Options
 
         func run() async throws {
-            let head = try await service.call(AuditState.self, Nothing(), within: CallLimit.usual).head
-            let answer = try await service.call(AuditAcceptEnd.self, .init(head: head), within: CallLimit.usual)
-            try service.show(answer) {
-                ["recorded \(head)", "before \(answer.formerHead ?? "nothing")"]
-            }
+            let state = try await service.call(AuditState.self, Nothing(), within: CallLimit.usual)
+            let answer = try await service.call(
+                AuditAcceptEnd.self, .init(head: state.head), within: CallLimit.usual)
+            try service.show(answer) { AuditAcceptEnd.lines(of: answer, after: state) }
         }
     }
 }

@@ -13,13 +13,14 @@ public enum AuditFindings {
         } catch {
             return [Finding(.auditEnd, .fault, "the state of the audit log is unknown: \(error)")]
         }
+        return all(of: state, program: program)
+    }
+
+    static func all(of state: AuditState.Answer, program: String) -> [Finding] {
         let end = state.contradiction.map {
             Finding(
                 .auditEnd, .fault,
-                """
-                the audit log does not continue the end that the key folder names (\($0)): run \(program) audit verify; if the \
-                database was restored or the file was lost, \(program) audit accept-end
-                """)
+                "the audit log cannot be trusted (\($0)): \(state.remedy ?? "run audit verify")")
         }
         let retention = state.retentionProblem.map {
             Finding(

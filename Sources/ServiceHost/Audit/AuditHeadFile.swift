@@ -32,25 +32,29 @@ public struct AuditHeadFile: Sendable {
     /// Records a head whatever the file holds.
     /// - Throws: ``AuditHeadFault`` if the file cannot be written.
     func replace(with head: AuditHead) throws(AuditHeadFault) {
-        guard SmallFile.replace(path, with: Array("\(head)\n".utf8)) else {
-            throw AuditHeadFault("\(path) cannot be written: \(String(cString: strerror(errno)))")
-        }
+        guard SmallFile.replace(path, with: Array("\(head)\n".utf8)) else { throw unwritable }
+    }
+
+    /// Finds out whether a head can be recorded now: a draft of the longest is written beside the file, and removed.
+    /// - Throws: ``AuditHeadFault`` if not.
+    func checkWritable() throws(AuditHeadFault) {
+        guard SmallFile.canReplace(path, with: [UInt8](repeating: 0, count: 100)) else { throw unwritable }
+    }
+
+    private var unwritable: AuditHeadFault {
+        AuditHeadFault("\(path) cannot be written: \(String(cString: strerror(errno)))")
     }
 
     /// The file as the place in which a service records the end of its log.
     public var recordedHead: RecordedHead {
-        RecordedHead(read: { try read() }, advance: { try record($0) }, replace: { try replace(with: $0) })
+        RecordedHead(
+            read: { try read() }, advance: { try record($0) },
+            replace: { head throws(AuditHeadFault) in try replace(with: head) },
+            checkWritable: { () throws(AuditHeadFault) in try checkWritable() })
     }
 }
 
 extension CommonConfiguration {
     /// The file in which this host records the end of the service's audit log.
     public var auditHeadFile: AuditHeadFile { AuditHeadFile(path: dataFolder.auditHead(service)) }
-}
-
-/// One line for the administrator about the file with the end of an audit log.
-public struct AuditHeadFault: Error, Sendable, Hashable, CustomStringConvertible {
-    public let description: String
-
-    init(_ line: String) { description = line }
 }

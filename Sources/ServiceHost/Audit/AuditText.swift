@@ -20,17 +20,31 @@ extension AuditState {
     public static func lines(of answer: Answer) -> [String] {
         [
             "\(answer.rows) rows, \(answer.unchained) of them not chained yet, rows up to \(answer.floor) deleted by age",
-            "head \(answer.head)", "recorded \(answer.recordedHead ?? "nothing yet")",
+            "head \(answer.head)", recorded(answer),
         ]
             + [
                 answer.contradiction.map {
-                    "the log does not continue the recorded end: \($0). Run audit verify, and audit accept-end if the "
-                        + "database was restored or the file was lost"
+                    "the audit log cannot be trusted: \($0). What to do: \(answer.remedy ?? "run audit verify")"
                 },
                 answer.retentionProblem.map {
                     "the oldest rows were tampered with, and none of them is deleted: \($0). Run audit verify"
                 },
             ].compactMap(\.self)
+    }
+
+    private static func recorded(_ answer: Answer) -> String {
+        if let head = answer.recordedHead { return "recorded \(head)" }
+        return answer.contradiction == nil ? "recorded nothing yet" : "recorded: unknown, see below"
+    }
+}
+
+extension AuditAcceptEnd {
+    /// The end that is recorded now, and the one before.
+    ///
+    /// - Parameter state: the state of the log before the call.
+    static func lines(of answer: Answer, after state: AuditState.Answer) -> [String] {
+        let unknown = state.contradiction == nil ? "before nothing" : "before: could not be read"
+        return ["recorded \(state.head)", answer.formerHead.map { "before \($0)" } ?? unknown]
     }
 }
 

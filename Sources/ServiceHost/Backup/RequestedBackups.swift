@@ -48,7 +48,7 @@ final class RequestedBackups: Sendable {
             return BackupCreate.Answer(bytes: bytes, durationMs: Int(duration.ms))
         } catch let refusal as BackupRefusal {
             log.warning("no backup was made", metadata: ["path": "\(params.path)", "reason": "\(refusal)"])
-            throw Fault(.backupRefused, detail: ["reason": .string(refusal.description)])
+            throw Fault(.backupRefused, reason: refusal.description)
         }
     }
 

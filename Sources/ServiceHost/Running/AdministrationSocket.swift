@@ -25,7 +25,7 @@ public struct AdministrationSocket: Sendable {
         /// The sentence for a call that the service refused.
         public init(_ fault: RemoteFault) {
             if case .string(let reason)? = fault.data["reason"],
-                fault.isKind(.backupRefused) || fault.isKind(.keyRefused) || fault.isKind(.timeRefused)
+                [FaultKind.backupRefused, .keyRefused, .timeRefused, .auditRefused].contains(where: fault.isKind)
             {
                 description = reason
             } else if fault.isKind(.invalidParams), fault.data["field"] == "phone" {

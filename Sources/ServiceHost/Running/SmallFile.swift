@@ -25,6 +25,15 @@ public enum SmallFile {
     /// The bytes are first written to a draft beside it, whose name is random: several processes may replace one file
     /// at once. ``removeDrafts(of:)`` removes the drafts that crashes have left.
     static func replace(_ path: String, with bytes: [UInt8]) -> Bool {
+        withDraft(of: path, bytes) { rename($0, path) == 0 }
+    }
+
+    /// True if ``replace(_:with:)`` could write these bytes now. The file stays as it is.
+    static func canReplace(_ path: String, with bytes: [UInt8]) -> Bool {
+        withDraft(of: path, bytes) { unlink($0) == 0 }
+    }
+
+    private static func withDraft(of path: String, _ bytes: [UInt8], _ finish: (String) -> Bool) -> Bool {
         let draft = "\(path).\(Hex.encode(RandomSource.system.bytes(randomBytes)))"
         let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { return false }
@@ -32,7 +41,7 @@ public enum SmallFile {
         // The lock shows other processes that the draft is in use.
         let isLocked = flock(file, LOCK_EX | LOCK_NB) == 0
         let written = bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-        guard isLocked, written == bytes.count, fsync(file) == 0, rename(draft, path) == 0 else {
+        guard isLocked, written == bytes.count, fsync(file) == 0, finish(draft) else {
             let reason = errno
             unlink(draft)
             errno = reason

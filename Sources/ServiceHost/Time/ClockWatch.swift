@@ -229,6 +229,6 @@ package final class ClockWatch: Sendable {
         init(_ description: String) { self.description = description }
 
         /// The fault that carries it to the caller.
-        var fault: Fault { Fault(.timeRefused, detail: ["reason": .string(description)]) }
+        var fault: Fault { Fault(.timeRefused, reason: description) }
     }
 }

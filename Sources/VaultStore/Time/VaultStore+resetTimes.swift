@@ -9,6 +9,8 @@ extension VaultStore {
     public static let notMended = [
         "trash and tombstones that were erased meanwhile are not brought back",
         "the times of changes that devices have already read stay in the devices until they pull the entry again",
+        "rows that were swept are not brought back",
+        "the times in the audit log stay as they were written",
     ]
 
     /// Sets the times that lie in the future back to the present. The sweeper computes due times again.

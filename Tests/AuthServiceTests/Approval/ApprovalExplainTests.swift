@@ -67,7 +67,7 @@ import Testing
         let until = fixture.clock.now + CodeLimits.defaultWait
         #expect(
             try await waits() == [
-                "A device has to wait until \(until) after wrong codes: an operator can lift the wait."
+                "A device has to wait until \((until + .milliseconds(59_999)).minuteWords) after wrong codes: an operator can lift the wait."
             ])
         fixture.clock.advance(by: until - fixture.clock.now)
         #expect(try await waits() == [])
@@ -85,7 +85,7 @@ import Testing
         ).because
         #expect(
             because.contains(
-                "A device is suspended until \(until), and is removed then: a recovery code stops this."))
+                "A device is suspended until \(until.minuteWords), and is removed then: a recovery code stops this."))
     }
 
     @Test func `a login that is not finished has a sentence about what is missing`() async throws {

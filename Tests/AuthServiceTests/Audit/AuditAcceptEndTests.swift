@@ -48,4 +48,44 @@ import Testing
         let words = try await fixture.auditWords()
         #expect(!words.contains("decision auditEndAccepted"))
     }
+
+    @Test(.requirement("L3"))
+    func `refuses while a trigger would let the alarm go on, and names what removes it`() async throws {
+        let fixture = try await AuthServiceFixture()
+        try await fixture.client().register(fixture)
+        try await fixture.auth.audit.chain()
+        try await fixture.auth.audit.recordEnd()
+        let known = fixture.auditEnd.head
+        try await fixture.cutOffAuditLog(after: 1)
+        try await fixture.tamper(
+            StoreEngine.chosen == .sqlite
+                ? "CREATE TRIGGER quiet BEFORE INSERT ON audit BEGIN SELECT RAISE(IGNORE); END"
+                : "CREATE RULE quiet AS ON INSERT TO audit DO INSTEAD NOTHING")
+        let head = try await fixture.callAsAdministrator(AuditState.self, Nothing()).head
+        let fault = await #expect(throws: RemoteFault.self) {
+            try await fixture.callAsAdministrator(AuditAcceptEnd.self, .init(head: head))
+        }
+        #expect(fault?.isKind(.auditRefused) == true)
+        #expect(fault?.data["reason"]?.string?.contains("quiet: remove it with DROP TRIGGER") == true)
+        #expect(fixture.auditEnd.head == known)
+    }
+
+    @Test func `refuses without a row if the end cannot be recorded`() async throws {
+        let fixture = try await AuthServiceFixture()
+        try await fixture.client().register(fixture)
+        try await fixture.auth.audit.chain()
+        try await fixture.auth.audit.recordEnd()
+        let known = fixture.auditEnd.head
+        try await fixture.cutOffAuditLog(after: 1)
+        fixture.auditEnd.lock()
+        let head = try await fixture.callAsAdministrator(AuditState.self, Nothing()).head
+        let fault = await #expect(throws: RemoteFault.self) {
+            try await fixture.callAsAdministrator(AuditAcceptEnd.self, .init(head: head))
+        }
+        #expect(fault?.isKind(.auditRefused) == true)
+        #expect(fault?.data["reason"] == "the place cannot be written")
+        #expect(fixture.auditEnd.head == known)
+        let words = try await fixture.auditWords()
+        #expect(!words.contains { $0.contains("auditEndAccepted") })
+    }
 }

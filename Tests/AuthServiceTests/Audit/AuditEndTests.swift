@@ -14,7 +14,7 @@ import Testing
 @Suite struct `The recorded end of the audit log` {
     private static let contradicted =
         "the audit log does not continue the end that is recorded in the key folder, which "
-        + "stays: run audit verify, and audit accept-end if the database was restored or the file was lost"
+        + "stays: run audit verify, and audit accept-end if the database was restored"
 
     private func record(_ fixture: AuthServiceFixture) async throws -> AuditHead? {
         try await fixture.auth.audit.chain()

@@ -20,6 +20,8 @@ import Testing
         #expect(try fixture.gauge("audit_end_contradicted") == 1)
         let state = try await fixture.callAsAdministrator(AuditState.self, Nothing())
         #expect(state.contradiction == problem)
+        let remedy = "run audit verify, and audit accept-end once nothing is missing"
+        #expect(state.remedy == remedy && fixture.log.entries.last?.message.hasSuffix("is lost: \(remedy)") == true)
         #expect(try await fixture.callAsAdministrator(AuditVerify.self, .init()).findings.contains(problem))
         _ = try await fixture.callAsAdministrator(AuditAcceptEnd.self, .init(head: state.head))
         try await fixture.auth.audit.chain()
@@ -65,6 +67,10 @@ import Testing
         #expect(try fixture.gauge("audit_end_contradicted") == 1)
         let state = try await fixture.callAsAdministrator(AuditState.self, Nothing())
         #expect(state.contradiction?.hasSuffix("quiet") == true)
+        let remedy =
+            "remove it with DROP TRIGGER, DROP RULE or ALTER TABLE … DISABLE ROW LEVEL SECURITY, then run audit verify"
+        #expect(state.remedy == remedy && fixture.log.entries.last?.message.hasSuffix(": \(remedy)") == true)
+        #expect(fixture.log.entries.last?.message.contains("accept-end") == false)
     }
 
     @Test func `that is missing at the start of a process begins with the present end`() async throws {

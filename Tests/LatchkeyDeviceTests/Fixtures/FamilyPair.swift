@@ -22,8 +22,8 @@ final class UnusedRecoveryCodes: Sendable {
     }
 }
 
-/// A parent's phone with one child, and a tablet for the child, with the real services in this process. The tablet's
-/// connection to auth can fail.
+/// A parent's phone with one child, and a tablet for the child, with the real services in this process. Their
+/// connections to auth can fail.
 struct FamilyPair {
     static let number = "+4915112345678"
 

@@ -1,11 +1,14 @@
 import Audit
 import Glibc
-import ServiceHost
+import Primitives
 import Support
 import Testing
 
+@testable import ServiceHost
+
 @Suite struct `The file with the end of an audit log` {
-    private let file = AuditHeadFile(path: scratchFolder() + "/auth.audit-head")
+    private let folder = scratchFolder()
+    private var file: AuditHeadFile { AuditHeadFile(path: folder + "/auth.audit-head") }
 
     private func head(_ number: Int, _ digit: Character = "5") throws -> AuditHead {
         try #require(AuditHead("\(number):\(String(repeating: digit, count: 64))"))
@@ -40,5 +43,15 @@ import Testing
         let nowhere = AuditHeadFile(path: scratchFolder() + "/missing/auth.audit-head")
         let fault = #expect(throws: AuditHeadFault.self) { try nowhere.record(head(1)) }
         #expect(fault?.description.contains(nowhere.path) == true)
+    }
+
+    @Test func `is found to be writable or not before anything is written`() throws {
+        try file.record(head(7))
+        try file.recordedHead.checkWritable()
+        #expect(try file.read() == head(7))
+        #expect(FolderListing.names(in: folder) == [".", "..", "auth.audit-head"])
+        let nowhere = AuditHeadFile(path: folder + "/missing/auth.audit-head")
+        let fault = #expect(throws: AuditHeadFault.self) { try nowhere.recordedHead.checkWritable() }
+        #expect(fault?.description.contains("\(nowhere.path) cannot be written") == true)
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Audit
 import Foundation
 import Primitives
 import SQL

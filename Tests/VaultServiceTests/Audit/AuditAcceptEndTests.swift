@@ -53,4 +53,40 @@ import VaultService
         #expect(try await fixture.recordAuditEnd()?.number == 3)
         #expect(try await fixture.auditWords().last == "decision auditEndAccepted administrator")
     }
+
+    @Test(.requirement("L3"))
+    func `refuses while a trigger would let the alarm go on, and names what removes it`() async throws {
+        let fixture = try await VaultFixture()
+        try await fixture.purgeAccounts(3)
+        let known = try await fixture.recordAuditEnd()
+        try await fixture.cutOffAuditLog(after: 1)
+        try await fixture.tamper(
+            StoreEngine.chosen == .sqlite
+                ? "CREATE TRIGGER quiet BEFORE INSERT ON audit BEGIN SELECT RAISE(IGNORE); END"
+                : "CREATE RULE quiet AS ON INSERT TO audit DO INSTEAD NOTHING")
+        let head = try await fixture.callAsAdministrator(AuditState.self, Nothing()).head
+        let failure = await #expect(throws: CallFailure.self) {
+            try await fixture.callAsAdministrator(AuditAcceptEnd.self, .init(head: head))
+        }
+        #expect(failure?.fault?.isKind(.auditRefused) == true)
+        #expect(failure?.fault?.data["reason"]?.string?.contains("quiet: remove it with DROP TRIGGER") == true)
+        #expect(fixture.auditEnd.head == known)
+    }
+
+    @Test func `refuses without a row if the end cannot be recorded`() async throws {
+        let fixture = try await VaultFixture()
+        try await fixture.purgeAccounts(3)
+        let known = try await fixture.recordAuditEnd()
+        try await fixture.cutOffAuditLog(after: 1)
+        fixture.auditEnd.lock()
+        let head = try await fixture.callAsAdministrator(AuditState.self, Nothing()).head
+        let failure = await #expect(throws: CallFailure.self) {
+            try await fixture.callAsAdministrator(AuditAcceptEnd.self, .init(head: head))
+        }
+        #expect(failure?.fault?.isKind(.auditRefused) == true)
+        #expect(failure?.fault?.data["reason"] == "the place cannot be written")
+        #expect(fixture.auditEnd.head == known)
+        let words = try await fixture.auditWords()
+        #expect(!words.contains { $0.contains("auditEndAccepted") })
+    }
 }
