@@ -74,7 +74,7 @@ import Testing
         let waits =
             "rows of the audit log wait for their numbers: is another transaction holding the row of audit_chain?"
         try await fixture.client().register(fixture)
-        let written = fixture.clock.now
+        let written = try #require(try await fixture.auth.audit.auditLog.oldestUnchained())
         for (seconds, isReported) in [(60, false), (61, true), (70, true)] {
             fixture.clock.set(written + .seconds(seconds))
             try await fixture.auth.audit.recordEnd()
