@@ -29,11 +29,14 @@ extension AuthStore {
         }
     }
 
-    /// Ends the sessions of a child, which is locked. Returns their number.
+    /// Ends the sessions of a child, which is locked, whatever the state of its access. Returns their number.
     private func endSessions(
         ofChild child: AccountRecord, at now: Instant, in transaction: any Transaction
     ) throws -> Int {
         let open = try SessionTable.notEnded(of: child.id, in: transaction)
+        for session in open {
+            try SessionTable.end(session.id, of: child.id, because: .loginRequired, at: now, in: transaction)
+        }
         var effects = ChildAccessEffects(on: child, at: now, in: transaction)
         effects.binding = try ChildBindingTable.read(of: child.id, in: transaction)
         if effects.binding?.state == .authChild { try effects.carryOut(.appRestart) }

@@ -5,8 +5,9 @@ public enum AuditAcceptEnd: Method {
     public static let summary =
         "Records an end of the audit log in the key folder of this instance, in place of one that the log does not continue."
     public static let explanation =
-        "For a database that was replaced by an older copy without the command `restore`, or a recorded end that was damaged or lost. "
-        + "The log has a row about it. It is refused while the tables of the log have a trigger or rule. Every instance has a recorded end of its own."
+        "For a database that was replaced by an older copy without the command `restore`, or a recorded end that was damaged or "
+        + "lost. The log has a row about it. It is refused while a table of the service has a trigger, a rule or row level "
+        + "security. Every instance has a recorded end of its own."
     public static let credential = Credential.administrator
     public static let faults: [FaultKind] = [.auditRefused]
 

@@ -8,7 +8,8 @@ public enum AuditList: Method {
     public static let explanation =
         "Every change is recorded in the transaction that makes it, and is listed as soon as it is chained, within about "
         + "a second. An operator names an account, whose person is in one of the operator's groups, and sees the rows since the "
-        + "person's last move to another group."
+        + "person's last move to another group. A row that was altered so that it cannot be read has the kind unreadable and its "
+        + "number."
     public static let credential = Credential.sessionWithProof(scopes: ["users.read"])
     public static let listeners: Set<Listener> = [.public, .administration]
     public static let isRead = true

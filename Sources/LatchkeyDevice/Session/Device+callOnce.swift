@@ -18,6 +18,7 @@ extension Device {
     ///   - params: makes the params with a request id, or without one for the digest that compares requests.
     ///   - store: applies the answer. It does not run if meanwhile the session has changed or another request was
     ///     made.
+    /// - Returns: the answer, the profile afterwards, and true if the call carried the id of an earlier one.
     /// - Throws: `DeviceFault.sessionChanged` in that case, and the call's failure.
     func callOnce<M: Method>(
         _ method: M.Type, lifetime: Duration, needsSession: Bool = false, isRepeatable: Bool = false,

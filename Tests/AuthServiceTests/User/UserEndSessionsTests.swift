@@ -63,6 +63,19 @@ import Testing
         try await phone.expectRefused(.sessionRevoked, SessionStatus.self, Nothing())
     }
 
+    @Test(arguments: [false, true])
+    func `a child's session ends as loginRequired, also where the binding says that there is none`(
+        isOutOfStep: Bool
+    ) async throws {
+        let family = try await Family()
+        try await family.join()
+        if isOutOfStep { try await family.fixture.tamper("UPDATE child_binding SET state = 'CHILD_PIN_LOGIN'") }
+        let answer = try await family.fixture.callAsAdministrator(
+            UserEndSessions.self, .init(accountId: family.child))
+        #expect(answer.ended == 1)
+        try await family.device.expectRefused(.loginRequired, SessionStatus.self, Nothing())
+    }
+
     @Test func `an unknown number is refused`() async throws {
         let fixture = try await AuthServiceFixture()
         #expect(
