@@ -5,7 +5,7 @@ import uuid
 import pyotp
 
 from checks import check, equal, holds
-from console_world import asked_only, begin_login, look
+from console_world import asked_only, begin_login, enter_secrets, look
 from operators import PIN
 
 
@@ -19,13 +19,8 @@ def with_pin(world):
     browser.fill("#pin", "428614")
     browser.click("Log in")
     browser.wait(lambda: "Attempts left: 2." in browser.text("form"), "the refusal")
-    browser.fill("#pin", PIN)
-    browser.click("Log in")
-    browser.heading("Second factor")
     # The code of the present step is used; that of the next one is accepted up to 30 seconds early.
-    browser.fill("#factor", world.totp.at(time.time() + 30))
-    browser.click("Log in")
-    browser.heading("Queue")
+    enter_secrets(browser, world.totp.at(time.time() + 30))
 
 
 @check("the first login of an operator makes a passphrase and a second factor, and the next one takes both")
@@ -118,10 +113,5 @@ def without_pin(world):
     browser.click("Admit")
     browser.heading("Enter your PIN")
     holds("Without the PIN" not in browser.text("main"), "an admitted browser is asked for the PIN alone")
-    browser.fill("#pin", PIN)
-    browser.click("Log in")
-    browser.heading("Second factor")
-    browser.fill("#factor", world.totp.at(time.time() + 30))
-    browser.click("Log in")
-    browser.heading("Queue")
+    enter_secrets(browser, world.totp.at(time.time() + 30))
     asked_only(browser, world)

@@ -63,11 +63,16 @@ class World:
 def log_in(world, browser):
     """Logs the newest operator in by mouse: code, enrolment secret, PIN and second factor."""
     begin_login(world, browser, world.enrol("enrol"))
+    enter_secrets(browser, world.totp.now())
+
+
+def enter_secrets(browser, code):
+    """Enters the PIN, and then a code of the second factor, which ends the login."""
     browser.heading("Enter your PIN")
     browser.fill("#pin", PIN)
     browser.click("Log in")
     browser.heading("Second factor")
-    browser.fill("#factor", world.totp.now())
+    browser.fill("#factor", code)
     browser.click("Log in")
     browser.heading("Queue")
 
