@@ -5,7 +5,7 @@ import VaultStore
 extension Vault {
     /// Runs the background work until the task is cancelled: follows the revocation feed, refreshes auth's signing
     /// keys, writes the cursors that devices present and the counts of what they have read, chains the audit log
-    /// and records its end, sweeps what is old, completes interrupted purges, purges what auth records as deleted, and
+    /// and records its end, sweeps what is old, measures what all accounts have stored, completes interrupted purges, purges what auth records as deleted, and
     /// watches for changes by other instances.
     public func run() async {
         await withTaskGroup(of: Void.self) { group in
@@ -15,6 +15,7 @@ extension Vault {
             group.addTask { await runAuditChain() }
             group.addTask { await runAuditEnd() }
             group.addTask { await runSweeper() }
+            group.addTask { await runUsageMeter() }
             group.addTask { await runPurgeCompletion() }
             group.addTask { await runDeletionComparison() }
             if store.isShared { group.addTask { await watchHeads() } }

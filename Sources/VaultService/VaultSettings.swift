@@ -1,7 +1,7 @@
 import Primitives
 
 /// The settings of the vault service. `latchkey-vault` lets its administrator change only ``allowsStaleReads`` and
-/// ``auditRetention``.
+/// ``auditRetention``, and the limits of the store.
 public struct VaultSettings: Sendable {
     /// The audience that access tokens must name.
     public var audience = "vault"
@@ -17,6 +17,8 @@ public struct VaultSettings: Sendable {
     public var auditRetention = Duration.days(400)
     /// The longest time that a pull may wait for a change, in milliseconds; at most 25 000.
     public var longPollMs = 25_000
+    /// The time between two passes of the sweeper.
+    public var sweepInterval = Duration.hours(1)
     /// The release, for `service.version`.
     public var version = "0.1.0"
 

@@ -1,4 +1,4 @@
-/// The limits of the vault. `vault.info` publishes all but ``bytesPerPage``.
+/// The limits of the vault. `vault.info` publishes all but ``bytesPerPage`` and ``bytesOfAllAccounts``.
 public struct StoreLimits: Sendable, Hashable {
     /// The highest number of operations in one push.
     public var opsPerPush = 100
@@ -22,6 +22,12 @@ public struct StoreLimits: Sendable, Hashable {
     public var historyBytesPerAccount: Int64 = 100 << 20
     /// The highest number of operations that one account may send in an hour.
     public var operationsPerHour: Int64 = 20_000
+
+    /// The number of bytes of all current and former bodies of all accounts together from which on nothing can be added
+    /// and no body can grow; nil for no limit. Each process measures the sum again and again
+    /// (``VaultStore/measureUsage()``) and counts what it adds itself, so the sum can exceed the limit by what other
+    /// processes add between two measurements.
+    public var bytesOfAllAccounts: Int64?
 
     public init() {}
 }

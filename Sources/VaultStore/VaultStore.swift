@@ -10,6 +10,8 @@ public import SQL
 /// before its commit.
 public struct VaultStore: Sendable {
     public let limits: StoreLimits
+    /// The times after which the sweeper may erase something.
+    public let retention: Retention
 
     let database: any Database
     let keys: KeyRing
@@ -17,11 +19,12 @@ public struct VaultStore: Sendable {
     let random: RandomSource
     let generations: GenerationWatch
     let sweepTime: SweepTime
+    let meter = UsageMeter()
     /// The audit log of the database.
     public let auditLog: AuditLog
     let authenticator: AuditAuthenticator
 
-    /// The migrations to run before ``open(_:keys:steady:random:limits:)``.
+    /// The migrations to run before ``open(_:keys:steady:random:limits:retention:)``.
     public static var migrations: [Migration] { VaultSchema.migrations }
 
     /// Opens a store on a migrated database after checking that the keys are the ones the database was written with.
@@ -31,7 +34,7 @@ public struct VaultStore: Sendable {
     /// - Throws: ``WrongVaultKey`` when a key file is missing or holds another key.
     public static func open(
         _ database: any Database, keys: KeyRing, steady: SteadyClock, random: RandomSource,
-        limits: StoreLimits = StoreLimits()
+        limits: StoreLimits = StoreLimits(), retention: Retention = Retention()
     ) async throws -> VaultStore {
         try await checkKeys(keys, on: database, random: random)
         let authenticator = keys.auditAuthenticator(random), auditLog = AuditLog(database, authenticator)
@@ -39,7 +42,7 @@ public struct VaultStore: Sendable {
         let cache = DEKCache(clock: steady)
         let generation = try await database.select(Generations.selectNumber).first?.int(0) ?? 0
         return VaultStore(
-            limits: limits, database: database, keys: keys, cache: cache, random: random,
+            limits: limits, retention: retention, database: database, keys: keys, cache: cache, random: random,
             generations: GenerationWatch(generation) { _ in cache.removeAll() },
             sweepTime: SweepTime(steady, table: "vault_sweep"), auditLog: auditLog, authenticator: authenticator)
     }

@@ -1,6 +1,7 @@
 import Primitives
 import ServiceHost
 import VaultService
+import VaultStore
 
 /// The settings of `latchkey-vault`.
 struct VaultConfiguration: ServiceConfiguration {
@@ -11,6 +12,7 @@ struct VaultConfiguration: ServiceConfiguration {
     /// Reads are allowed up to the token's expiry while auth cannot be reached.
     let allowsStaleReads: Bool
     let auditRetention: Duration
+    let limits: StoreLimits
 
     init(_ settings: inout SettingReader) throws(SettingsFault) {
         common = try CommonConfiguration(
@@ -23,6 +25,7 @@ struct VaultConfiguration: ServiceConfiguration {
             try settings.number(
                 "audit-days", 30...3650, default: Int(VaultSettings().auditRetention / .days(1)),
                 "Days for which rows of the audit log are kept."))
+        limits = try Self.limits(&settings)
         settings.require(
             common.isDemo || common.namesProxies || !common.isReachableFromOtherHosts,
             of: ["trusted-proxies", "listen", "demo"],
@@ -31,4 +34,24 @@ struct VaultConfiguration: ServiceConfiguration {
             other hosts; without a proxy it must be none
             """)
     }
+
+    private static func limits(_ settings: inout SettingReader) throws(SettingsFault) -> StoreLimits {
+        var limits = StoreLimits()
+        limits.itemsPerAccount = Int64(
+            try settings.number(
+                "account-items", 1...10_000, default: Int(limits.itemsPerAccount),
+                "The largest number of secrets of an account."))
+        limits.bytesPerAccount = mebibytes(
+            try settings.number(
+                "account-mebibytes", 1...50, default: Int(limits.bytesPerAccount >> 20),
+                "The largest size of all secrets of an account, without former versions, in MiB."))
+        let total = try settings.number(
+            "vault-mebibytes", 0...100_000_000, default: 0,
+            "The size of the secrets and former versions of all accounts, in MiB, from which on nothing can be added; 0 sets no limit."
+        )
+        limits.bytesOfAllAccounts = total == 0 ? nil : mebibytes(total)
+        return limits
+    }
+
+    private static func mebibytes(_ number: Int) -> Int64 { Int64(number) << 20 }
 }

@@ -22,7 +22,8 @@ struct VaultServer {
         let runner = try ServiceRunner(configuration.common, settings)
         let files = try VaultKeyFiles(try runner.keyFolder(), configuration.common)
         let open: @Sendable (any Database) async throws -> VaultStore = { database in
-            try await VaultStore.open(database, keys: files.ring, steady: runner.steady, random: runner.random)
+            try await VaultStore.open(
+                database, keys: files.ring, steady: runner.steady, random: runner.random, limits: configuration.limits)
         }
         try await runner.run(
             migrations: VaultStore.migrations,
@@ -82,6 +83,7 @@ struct VaultServer {
         resources.process.metrics.addPolledMetric("revocation_lease_age_milliseconds") {
             vault.leaseAge.map { Int($0.ms) } ?? -1
         }
+        addUsageMetrics(of: vault, to: resources.process.metrics)
         resources.process.readiness.require("auth") { vault.startProblem }
         return ServiceRunner.Parts(
             router: try vault.router(observer: resources.process.callObserver), maxBodyBytes: vault.maxBodyBytes,
@@ -89,6 +91,19 @@ struct VaultServer {
                 try await vault.replayDeletions(since: since) { try await auth.call(DeletionList.self, $0) }
             }, refusalDuringReplay: Fault(.unavailable, retryAfterMs: 1000),
             run: { await vault.run() }, whenClosing: { vault.stopWaiting() }, link: link, linkKeys: files.link)
+    }
+
+    /// Adds what all accounts have stored together to the metrics; -1 before the first measurement.
+    private func addUsageMetrics(of vault: Vault, to metrics: Prometheus) {
+        let sums: [(String, @Sendable (StoreUsage) -> Int64)] = [
+            ("vault_accounts", \.accounts), ("vault_items", \.items), ("vault_item_bytes", \.bytes),
+            ("vault_history_bytes", \.historyBytes), ("vault_tombstones", \.tombstones),
+            ("vault_logged_operations", \.operations),
+        ]
+        for (name, sum) in sums { metrics.addPolledMetric(name) { vault.usage.map { Int(sum($0)) } ?? -1 } }
+        metrics.addPolledMetric("vault_limit_bytes") { [limits = configuration.limits] in
+            limits.bytesOfAllAccounts.map { Int($0) } ?? 0
+        }
     }
 
     /// Reads the index key and every `vault.kek-*.key`; if there is none, `vault.kek-1.key`, which only a demonstration

@@ -84,6 +84,22 @@ import VaultStore
         #expect(try await fixture.count("vault_op") == rows)
     }
 
+    @Test(arguments: [(Duration.days(180) - .milliseconds(1), Int64(2)), (.days(180), 1)])
+    func `a device that was not seen for 180 days is forgotten`(silence: Duration, rows: Int64) async throws {
+        let fixture = try await VaultStoreFixture()
+        try await fixture.bring(fixture.id(), to: .deleted)
+        let cursor = try await fixture.store.pull(fixture.account, from: nil, at: fixture.now).cursor
+        try await fixture.acknowledge(cursor)
+        let start = fixture.now
+        fixture.clock.advance(by: .days(90))
+        try await fixture.acknowledge(cursor, by: fixture.id())
+        _ = try await sweepTwice(fixture, at: start + silence - fixture.now)
+        #expect(try await fixture.count("vault_device") == rows)
+        // The account is due again for the devices that are left, although nothing else of it is.
+        let seen = start + (rows == 2 ? .zero : .days(90))
+        if rows == 1 { #expect(try await fixture.dueAt() == seen + .days(180)) }
+    }
+
     @Test func `a cursor of a former epoch shows nothing read`() async throws {
         let fixture = try await VaultStoreFixture()
         try await fixture.bring(fixture.id(), to: .deleted)

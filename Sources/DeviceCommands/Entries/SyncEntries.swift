@@ -89,6 +89,9 @@ public struct SyncEntries: DeviceCommand {
     }
 
     private static func fullVaultLine(_ count: Int, _ limit: String) -> String {
+        if limit == "bytesOfAllAccounts" {
+            return "The service has no room for anything new. Kept here, and sent again with the next sync: \(count)."
+        }
         let advice = limit.hasPrefix("items") || limit.hasPrefix("bytes") ? " Delete entries you no longer need." : ""
         return "The vault is full (\(limit)). Kept here, and sent again with the next sync: \(count).\(advice)"
     }

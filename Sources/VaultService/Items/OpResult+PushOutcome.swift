@@ -62,6 +62,7 @@ extension OpRejection {
         case .accountFull: "bytesPerAccount"
         case .tooManyTombstones: "tombstonesPerAccount"
         case .logFull: "operationsPerAccount"
+        case .storeFull: "bytesOfAllAccounts"
         case .opIdReused, .opExpired, .unknownItem, .bodyRequired, .kindRequired, .kindDiffers, .baseUnknown,
             .copyIdRequired, .copyIdTaken, .notApplied:
             nil

@@ -54,7 +54,7 @@ extension Vault {
         case .bodyRequired: return Fault(.bodyRefused, field: "body")
         case .kindRequired, .kindDiffers: return Fault(.bodyRefused, field: "kind")
         case .opExpired, .baseUnknown, .copyIdRequired, .copyIdTaken, .notApplied, .bodyTooLarge, .tooManyItems,
-            .accountFull, .tooManyTombstones, .logFull:
+            .accountFull, .tooManyTombstones, .logFull, .storeFull:
             return Fault(.internalError)
         }
     }

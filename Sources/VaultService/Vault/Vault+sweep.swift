@@ -3,14 +3,11 @@ import Primitives
 import VaultStore
 
 extension Vault {
-    /// The time between two passes of the sweeper.
-    static let sweepInterval = Duration.hours(1)
-
-    /// Sweeps every hour until the task is cancelled.
+    /// Sweeps every hour, or as often as the settings say, until the task is cancelled.
     func runSweeper() async {
         while !Task.isCancelled {
             await sweep()
-            try? await Task.pause(for: Self.sweepInterval)
+            try? await Task.pause(for: settings.sweepInterval)
         }
     }
 
@@ -22,8 +19,9 @@ extension Vault {
         do {
             let elapsed = try await store.beginSweep()
             await deleteOldAuditRows(elapsed: elapsed)
-            let damaged = try await store.sweep(at: clock.now, elapsed: elapsed) { changes.notify($0) }
-            for (account, damage) in damaged {
+            let sweep = try await store.sweep(at: clock.now, elapsed: elapsed) { changes.notify($0) }
+            metrics.record(sweep)
+            for (account, damage) in sweep.damaged {
                 log.error(
                     "an account cannot be swept, because a row of it is damaged",
                     metadata: ["account": "\(account)", "damage": "\(damage)"])

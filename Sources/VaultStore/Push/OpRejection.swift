@@ -29,6 +29,9 @@ public enum OpRejection: String, Sendable, Hashable, CaseIterable {
     case tooManyTombstones
     /// The account has ``StoreLimits/operationsPerAccount`` logged operations.
     case logFull
+    /// All accounts together have ``StoreLimits/bytesOfAllAccounts`` bytes or more, so nothing can be added and no body
+    /// can grow.
+    case storeFull
     /// Another operation of the same atomic push was not applied.
     case notApplied
 
@@ -42,7 +45,7 @@ public enum OpRejection: String, Sendable, Hashable, CaseIterable {
         case .baseUnknown: "base"
         case .copyIdRequired, .copyIdTaken: "copyId"
         case .unknownItem: "id"
-        case .tooManyItems, .tooManyTombstones, .logFull, .notApplied: nil
+        case .tooManyItems, .tooManyTombstones, .logFull, .storeFull, .notApplied: nil
         }
     }
 }

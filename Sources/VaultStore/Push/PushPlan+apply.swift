@@ -23,10 +23,10 @@ extension PushPlan {
         case .trash:
             item.state = .trashed
             item.deletedAt = facts.now
-            head.dueAt = min(head.dueAt, facts.now + Retention.trash)
+            head.dueAt = min(head.dueAt, facts.now + facts.retention.trash)
         case .delete:
             item.becomeTombstone(at: facts.now)
-            head.dueAt = min(head.dueAt, facts.now + Retention.tombstones)
+            head.dueAt = min(head.dueAt, facts.now + facts.retention.tombstones)
         }
         if let rejection = checkAndCount(item, replacing: before) { return .rejected(rejection) }
         head.seq = item.rev
@@ -53,6 +53,7 @@ extension PushPlan {
         let wasCounted = before != nil && !wasTombstone
         let items = head.items + (isTombstone ? 0 : 1) - (wasCounted ? 1 : 0)
         let bytes = head.bytes + item.size - (before?.size ?? 0)
+        if facts.isStoreFull, items > head.items || bytes > head.bytes { return .storeFull }
         if items > head.items, items > facts.limits.itemsPerAccount { return .tooManyItems }
         if bytes > head.bytes, bytes > facts.limits.bytesPerAccount { return .accountFull }
         if before == nil, head.tombstones >= facts.limits.tombstonesPerAccount { return .tooManyTombstones }

@@ -13,6 +13,9 @@ struct PushPlan {
         let device: DeviceID
         let now: Instant
         let limits: StoreLimits
+        let retention: Retention
+        /// True if all accounts together have as many bytes as ``StoreLimits/bytesOfAllAccounts`` allows.
+        let isStoreFull: Bool
         /// The account's ended epochs, each with the sequence number at which it ended.
         let formerEpochs: [EpochID: Int64]
         let contentKey: Key256
@@ -53,7 +56,7 @@ struct PushPlan {
             log[op.opID] = row
             if outcome != .noop(rev: nil) {
                 head.operations += 1
-                head.dueAt = min(head.dueAt, facts.now + Retention.operations)
+                head.dueAt = min(head.dueAt, facts.now + facts.retention.operations)
                 writes.log(op.opID, row, seq: head.seq)
             }
         }

@@ -28,7 +28,9 @@ extension VaultStore {
                 return (result, keys)
             }
             cache.insert(keys)
-            return try result.get()
+            let pushed = try result.get()
+            meter.add(pushed.addedBytes)
+            return pushed
         }
     }
 }
@@ -74,7 +76,9 @@ private struct PushTransaction {
             // The count of the operations stays, and so does a data key created for this push.
             try transaction.run(HeadTable.update(account, to: head))
         }
-        let result = PushResult(outcomes: outcomes, head: head, hasChanged: head.seq != before.seq)
+        let result = PushResult(
+            outcomes: outcomes, head: head, hasChanged: head.seq != before.seq,
+            addedBytes: head.bytes + head.historyBytes - before.bytes - before.historyBytes)
         return (.success(result), cipher.keysToCache)
     }
 
@@ -82,7 +86,8 @@ private struct PushTransaction {
         _ reading: PushReading, _ cipher: BodyCipher, _ key: Key256?, _ now: Instant
     ) -> PushPlan.Facts {
         PushPlan.Facts(
-            account: account, device: device, now: now, limits: store.limits, formerEpochs: reading.formerEpochs,
+            account: account, device: device, now: now, limits: store.limits, retention: store.retention,
+            isStoreFull: store.isFull, formerEpochs: reading.formerEpochs,
             contentKey: store.keys.content, requestKey: store.keys.request,
             seal: { body, item in
                 guard let key else { throw VaultStoreFault.keyUnreadable(account) }

@@ -1,13 +1,20 @@
 import Primitives
 
 /// The times after which the sweeper may erase something.
-enum Retention {
+///
+/// The services use the times as they are here. The simulation shortens them, so that a short history contains sweeps.
+public struct Retention: Sendable, Hashable {
     /// A secret in the trash becomes a tombstone.
-    static let trash = Duration.days(30)
+    public var trash = Duration.days(30)
     /// A tombstone that every active device has read is erased.
-    static let tombstones = Duration.days(180)
+    public var tombstones = Duration.days(180)
     /// A logged operation that every active device knows the outcome of is erased.
-    static let operations = Duration.days(180)
-    /// A device that was last seen longer ago is not active.
-    static let devices = Duration.days(180)
+    public var operations = Duration.days(180)
+    /// A device that was last seen longer ago is not active, and its row is erased.
+    public var devices = Duration.days(180)
+    /// The least time, as `SweepTime` measures it, between the pass that first sees an account due and the one that
+    /// sweeps it.
+    public var betweenSightings = Duration.hours(24)
+
+    public init() {}
 }

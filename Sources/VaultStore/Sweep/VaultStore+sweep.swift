@@ -2,15 +2,11 @@ public import Primitives
 import SQL
 
 extension VaultStore {
-    /// The least time, as ``SweepTime`` measures it, between the pass that first sees an account due and the one that
-    /// sweeps it.
-    private static let sweepInterval = Duration.hours(24)
-
     /// The number of sightings that are written or removed in one transaction.
     private static let sightingsPerChunk = 500
 
-    /// Ends the trash after 30 days, and erases tombstones and logged operations after 180 days if every active device
-    /// has read them. One pass.
+    /// Ends the trash after 30 days, erases tombstones and logged operations after 180 days if every active device has
+    /// read them, and forgets devices that were not seen for 180 days. One pass.
     ///
     /// A pass erases something only if an earlier pass, at least 24 hours before, found it due, and every pass in
     /// between did too. The 24 hours count only while sweepers are running (``SweepTime``). A wall clock that is wrong
@@ -21,42 +17,49 @@ extension VaultStore {
     ///   - elapsed: the time of the sweepers in this pass (``beginSweep()``).
     ///   - onChange: called after each commit that turned trash of an account into tombstones, even if the pass fails
     ///     later. The caller must wake the account's waiting pulls.
-    /// - Returns: the accounts with a row that cannot be read, each with a description of the damage. They were skipped,
-    ///   and the next pass tries them again.
     /// - Throws: `CancellationError` between two transactions if the task is cancelled. The next pass continues.
     public func sweep(
         at now: Instant, elapsed: Duration, onChange: @Sendable (AccountID) -> Void
-    ) async throws -> [AccountID: String] {
+    ) async throws -> SweepResult {
         let others = try await database.select(SweepTable.selectNoLongerDue(now)).map {
             try $0.identifier(0) as AccountID
         }
         try await inChunks(others.map(SweepTable.delete))
         var due: [(account: AccountID, sighting: Sighting)] = [], changes: [Statement] = []
+        var result = SweepResult()
         for row in try await database.select(SweepTable.selectDue(now)) {
             let account: AccountID = try row.identifier(0)
             if let sighting = try SweepTable.sighting(row) {
                 if now < sighting.time { changes.append(SweepTable.lower(to: now, of: account)) }
-                if elapsed - sighting.elapsed >= Self.sweepInterval { due.append((account, sighting)) }
+                if elapsed - sighting.elapsed >= retention.betweenSightings {
+                    due.append((account, sighting))
+                } else {
+                    result.waitingAccounts += 1
+                }
             } else {
+                result.waitingAccounts += 1
                 changes.append(
                     SweepTable.insert(Sighting(elapsed: elapsed, time: now, seq: try row.int(1)), of: account))
             }
         }
         try await inChunks(changes)
-        var damaged: [AccountID: String] = [:]
         for (account, sighting) in due {
             try Task.checkCancellation()
             let sweep = AccountSweep(
                 store: self, account: account, cutoff: min(now, sighting.time), lastSeq: sighting.seq)
             do {
-                try await sweep.run { onChange(account) }
+                try await sweep.run {
+                    onChange(account)
+                } onErased: { kind, count in
+                    result.erased[kind, default: 0] += count
+                }
             } catch SQLFault.damagedRow(let text) {
-                damaged[account] = text
+                result.damaged[account] = text
                 continue
             }
             try await inChunks([SweepTable.delete(account)])
         }
-        return damaged
+        return result
     }
 
     /// Begins a pass of the sweeper, and returns the time for which sweepers have been running.

@@ -21,6 +21,22 @@ enum DeviceTable {
             .identifier(account), .instant(time))
     }
 
+    /// Deletes up to `limit` devices of an account that were not seen after a time, and returns a row for each.
+    static func deleteInactive(since time: Instant, of account: AccountID, limit: Int64) -> Statement {
+        Statement(
+            """
+            DELETE FROM vault_device WHERE account = $1 AND device IN
+            (SELECT device FROM vault_device WHERE account = $1 AND last_seen <= $2 ORDER BY device LIMIT $3)
+            RETURNING device
+            """, .identifier(account), .instant(time), .integer(limit))
+    }
+
+    /// Selects the time at which that device of an account was seen that has not been seen for the longest time; null if
+    /// the account has none.
+    static func selectLongestUnseen(of account: AccountID) -> Statement {
+        Statement("SELECT MIN(last_seen) FROM vault_device WHERE account = $1", .identifier(account))
+    }
+
     /// Deletes the rows of an account.
     static func delete(_ account: AccountID) -> Statement {
         Statement("DELETE FROM vault_device WHERE account = $1", .identifier(account))

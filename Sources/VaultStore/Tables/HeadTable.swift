@@ -39,6 +39,15 @@ enum HeadTable {
             """, .identifier(account), .identifier(epoch), .instant(now), .integer(epoch.jump))
     }
 
+    /// Selects the sums of all accounts that are not purged, one row. PostgreSQL's sums have another type, hence the
+    /// casts.
+    static let selectUsage = Statement(
+        """
+        SELECT COUNT(*), CAST(COALESCE(SUM(items), 0) AS BIGINT), CAST(COALESCE(SUM(bytes), 0) AS BIGINT),
+        CAST(COALESCE(SUM(history_bytes), 0) AS BIGINT), CAST(COALESCE(SUM(tombstones), 0) AS BIGINT),
+        CAST(COALESCE(SUM(operations), 0) AS BIGINT) FROM vault_head WHERE state = 'live'
+        """)
+
     /// Selects account and sequence number of each of the accounts, without purged ones.
     static func selectSeqs(of accounts: [AccountID]) -> [Statement] {
         Statement.chunks(of: accounts.map { .identifier($0) }) { list in

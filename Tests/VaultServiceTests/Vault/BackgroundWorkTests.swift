@@ -26,9 +26,9 @@ import VaultStore
         let pauses = HeldPauses(), vault = fixture.vault
         let work = TaskContext.$current.withValue(pauses.context) { Task { await vault.run() } }
         do {
-            // The poll of the feed, the signing keys, the cursors, both tasks of the audit log, the sweeper, the purges, and the
-            // heads on PostgreSQL.
-            try await pauses.waitForPauses(fixture.store.isShared ? 8 : 7)
+            // The poll of the feed, the signing keys, the cursors, both tasks of the audit log, the sweeper, the usage, the
+            // purges, and the heads on PostgreSQL.
+            try await pauses.waitForPauses(fixture.store.isShared ? 9 : 8)
             try await body(pauses)
         } catch {
             work.cancel()
@@ -95,10 +95,24 @@ import VaultStore
             _ = try await person.pull()
             let purge = VaultPurge.Params(accountId: fixture.id(), requestId: fixture.id())
             _ = try await fixture.authClient.call(VaultPurge.self, purge)
-            try await pauses.end(Vault.auditInterval)
+            try await pauses.end(Duration.seconds(1))
             #expect(try await fixture.store.auditLog.head()?.number == 1)
         }
         #expect(try await fixture.readCounts() == [2])
+    }
+
+    @Test func `what all accounts have stored is measured a second after the start and then every minute`() async throws
+    {
+        let fixture = try await VaultFixture(), person = fixture.person()
+        try await person.push(person.create("a"))
+        try await run(fixture) { pauses in
+            #expect(fixture.vault.usage == nil)
+            try await pauses.end(.seconds(1))
+            #expect(fixture.vault.usage?.items == 1)
+            try await person.push(person.create("b"))
+            try await pauses.end(Self.minute)
+            #expect(fixture.vault.usage?.items == 2)
+        }
     }
 
     @Test func `the rows of the audit log that the last write makes are chained`() async throws {

@@ -11,16 +11,18 @@ struct SweepPass: Hashable {
     var changed: [AccountID] = []
     /// The accounts with a damaged row.
     var damaged: Set<AccountID> = []
+    /// The number of rows erased, by kind.
+    var erased: [SweepResult.Kind: Int] = [:]
 }
 
 extension VaultStore {
     /// Makes one pass of the sweeper.
     func sweep(at now: Instant) async throws -> SweepPass {
         let changed = Mutex<[AccountID]>([])
-        let damaged = try await sweep(at: now, elapsed: beginSweep()) { account in
+        let result = try await sweep(at: now, elapsed: beginSweep()) { account in
             changed.withLock { $0.append(account) }
         }
-        return SweepPass(changed: changed.withLock(\.self), damaged: Set(damaged.keys))
+        return SweepPass(changed: changed.withLock(\.self), damaged: Set(result.damaged.keys), erased: result.erased)
     }
 }
 
