@@ -131,7 +131,7 @@ import Testing
         #expect(fixture.inbox.failures.count == 1)
     }
 
-    @Test(.requirement("O9", "T4")) func `no row of the database contains a phone number, a code or a token`()
+    @Test(.requirement("K6", "O9", "T4")) func `no row of the database contains a phone number, a code or a token`()
         async throws
     {
         let fixture = try await AuthServiceFixture(), phone = fixture.client()

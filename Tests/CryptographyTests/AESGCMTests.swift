@@ -41,7 +41,8 @@ import Testing
         #expect(try AESGCM.open(sealed.ciphertext, nonce: iv, tag: sealed.tag, key: key, aad: aad) == plain)
     }
 
-    @Test func `an altered bit, another key, other associated data and a missing end are refused with one error`()
+    @Test(.requirement("K1"))
+    func `an altered bit, another key, other associated data and a missing end are refused with one error`()
         throws
     {
         let key = Key256.generate(random)

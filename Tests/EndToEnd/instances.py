@@ -91,7 +91,7 @@ def long_poll(pair):
     within(answer["at"] - pushed, 2, "the waiting pull was answered")
 
 
-@check("instances: every instance of the vault refuses an ended session within 2 s", requirements=["T7"])
+@check("instances: every instance of the vault refuses an ended session within 2 s", requirements=["I10", "T7"])
 def revoked(pair):
     for _ in range(5):
         person = registered_person(pair)

@@ -78,7 +78,7 @@ def all_rewritten(pair):
         raise Refused({"message": "\n".join(left), "data": {}}, 0)
 
 
-@check("keys of every kind are replaced under load, and no token and no proof is refused")
+@check("keys of every kind are replaced under load, and no token and no proof is refused", requirements=["I22"])
 def replaced(pair):
     listed = keys(pair, "list")
     for kind in KINDS:
@@ -231,7 +231,7 @@ def killed(pair):
     replace_and_kill(pair, rounds=1, kills=2)
 
 
-@check("instances: keys are replaced while one of two instances is killed twenty times, and no call is refused")
+@check("instances: keys are replaced while one of two instances is killed twenty times, and no call is refused", requirements=["I22"])
 def killed_for_a_minute(pair):
     replace_and_kill(pair, rounds=4, kills=5)
 

@@ -138,7 +138,7 @@ def bad_inputs(folder, authority):
         yield "a certificate of another user", "auth", lambda data: owner(one.certificate), link(one.certificate, one.key), "belongs to another user"
 
 
-@check("wrong key files, certificates, folders and files that others could change refuse the start in one line, and nothing is served", requirements=["O2"])
+@check("wrong key files, certificates, folders and files that others could change refuse the start in one line, and nothing is served", requirements=["K4", "O2"])
 def bad_files(pair):
     with tempfile.TemporaryDirectory() as name, contextlib.ExitStack() as stack:
         folder = pathlib.Path(name)

@@ -233,12 +233,12 @@ def play(pair, bin, services, first):
 CHOSEN = {}
 
 
-@check("vault: restored twice in a row, nothing that a device holds is lost and nothing deleted comes back", requirements=["D4"])
+@check("vault: restored twice in a row, nothing that a device holds is lost and nothing deleted comes back", requirements=["X3", "U5", "D4"])
 def vault(pair):
     play(pair, CHOSEN["bin"], ["vault"], "phone")
 
 
-@check("auth: restored twice in a row, the devices log in again and lose nothing; the deleted account stays deleted", requirements=["D4"])
+@check("auth: restored twice in a row, the devices log in again and lose nothing; the deleted account stays deleted", requirements=["U5", "D4"])
 def auth(pair):
     play(pair, CHOSEN["bin"], ["auth"], "tablet")
 

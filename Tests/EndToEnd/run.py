@@ -22,6 +22,7 @@ import kills  # noqa: E402,F401
 import instances  # noqa: E402,F401
 import keeping  # noqa: E402,F401
 import refused_starts  # noqa: E402,F401
+import broken_libraries  # noqa: E402,F401
 import key_rotation  # noqa: E402,F401
 import administration  # noqa: E402,F401
 import doctor  # noqa: E402,F401

@@ -8,20 +8,24 @@ import Testing
 
 /// The effects of a failed call on profile and entries, by the table `SecretFate`.
 @Suite struct ConsequenceTests {
-    @Test(arguments: [
-        // fault, HTTP status, signed in after, entries after (K synchronised, U unsynchronised, E edited)
-        ("sessionRevoked", 401, false, ["E2", "U"]), ("deviceRevoked", 401, false, ["E2", "U"]),
-        ("refreshReused", 401, false, ["E2", "U"]), ("pinReset", 401, false, ["E2", "U"]),
-        ("loggedInElsewhere", 401, true, ["E2", "K", "U"]), ("movedFacilityGroup", 401, true, ["E2", "K", "U"]),
-        ("loginRequired", 401, true, ["E2", "K", "U"]), ("sessionExpired", 401, true, ["E2", "K", "U"]),
-        ("blocked", 200, true, ["E2", "K", "U"]), ("locked", 200, true, ["E2", "K", "U"]),
-        ("waitingForApproval", 200, true, ["E2", "K", "U"]), ("disapprovedForSyncing", 200, true, ["E2", "K", "U"]),
-        ("secondFactorRequired", 200, true, ["E2", "K", "U"]), ("unavailable", 200, true, ["E2", "K", "U"]),
-        ("somethingNewer", 200, true, ["E2", "K", "U"]), ("somethingNewer", 401, true, ["E2", "K", "U"]),
-        ("sessionRevoked", 200, true, ["E2", "K", "U"]), ("accountDeleted", 401, false, ["E2", "K", "U"]),
-    ]) func `a refusal ends the profile only with status 401, and deletes only unedited synchronised entries`(
-        fault: String, status: Int, signedIn: Bool, left: [String]
-    ) async throws {
+    @Test(
+        .requirement("X3"),
+        arguments: [
+            // fault, HTTP status, signed in after, entries after (K synchronised, U unsynchronised, E edited)
+            ("sessionRevoked", 401, false, ["E2", "U"]), ("deviceRevoked", 401, false, ["E2", "U"]),
+            ("refreshReused", 401, false, ["E2", "U"]), ("pinReset", 401, false, ["E2", "U"]),
+            ("loggedInElsewhere", 401, true, ["E2", "K", "U"]), ("movedFacilityGroup", 401, true, ["E2", "K", "U"]),
+            ("loginRequired", 401, true, ["E2", "K", "U"]), ("sessionExpired", 401, true, ["E2", "K", "U"]),
+            ("blocked", 200, true, ["E2", "K", "U"]), ("locked", 200, true, ["E2", "K", "U"]),
+            ("waitingForApproval", 200, true, ["E2", "K", "U"]),
+            ("disapprovedForSyncing", 200, true, ["E2", "K", "U"]),
+            ("secondFactorRequired", 200, true, ["E2", "K", "U"]), ("unavailable", 200, true, ["E2", "K", "U"]),
+            ("somethingNewer", 200, true, ["E2", "K", "U"]), ("somethingNewer", 401, true, ["E2", "K", "U"]),
+            ("sessionRevoked", 200, true, ["E2", "K", "U"]), ("accountDeleted", 401, false, ["E2", "K", "U"]),
+        ]) func `a refusal ends the profile only with status 401, and deletes only unedited synchronised entries`(
+            fault: String, status: Int, signedIn: Bool, left: [String]
+        ) async throws
+    {
         let test = try await DeviceFixture(vault: ScriptedConnection(always: .fault(fault, status: status)))
         try await addEntries(to: test)
         await #expect(throws: DeviceFault.self) { try await test.device.sync() }

@@ -54,7 +54,8 @@ struct LostConnectionTests {
         await database.close()
     }
 
-    @Test func `a transaction whose connection is lost before the commit has no effect and is not retried`()
+    @Test(.requirement("X19"))
+    func `a transaction whose connection is lost before the commit has no effect and is not retried`()
         async throws
     {
         let fresh = try await FreshDatabase(TestSchema.migrations, on: .local())
@@ -71,7 +72,9 @@ struct LostConnectionTests {
         await database.close()
     }
 
-    @Test func `a connection lost at the commit leaves the transaction's outcome unknown`() async throws {
+    @Test(.requirement("X19")) func `a connection lost at the commit leaves the transaction's outcome unknown`()
+        async throws
+    {
         let fresh = try await FreshDatabase(TestSchema.migrations, on: .local())
         let database = try await fresh.open()
         let fault = await #expect(throws: SQLFault.self) {

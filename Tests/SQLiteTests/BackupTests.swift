@@ -45,7 +45,9 @@ import Testing
         await copy.close()
     }
 
-    @Test func `the log is not truncated while a backup is being made, and is afterwards`() async throws {
+    @Test(.requirement("U5")) func `the log is not truncated while a backup is being made, and is afterwards`()
+        async throws
+    {
         let books = try await BookDatabase(path: scratchFolder() + "/books.sqlite")
         let database = books.database, target = target
         let hasBegun = Latch(), mayEnd = Latch()
@@ -67,7 +69,7 @@ import Testing
         await books.database.close()
     }
 
-    @Test(arguments: ["progress", "mark", "folder"])
+    @Test(.requirement("U5"), arguments: ["progress", "mark", "folder"])
     func `a backup that fails leaves nothing`(step: String) async throws {
         let books = try await BookDatabase(path: scratchFolder() + "/books.sqlite")
         #expect(throws: (any Error).self) {

@@ -6,7 +6,9 @@ import Testing
 @testable import SQLite
 
 struct CrashTests {
-    @Test func `writes acknowledged before the process is killed are in the database afterwards`() async throws {
+    @Test(.requirement("U1")) func `writes acknowledged before the process is killed are in the database afterwards`()
+        async throws
+    {
         let folder = scratchFolder()
         await #expect(processExitsWith: .signal(SIGKILL)) { [folder = folder as String] in
             let books = try await BookDatabase(path: folder + "/books.sqlite")

@@ -7,7 +7,7 @@ import Testing
 @testable import SQLite
 
 struct FailingDiskTests {
-    @Test func `when SQLite rolls back a whole batch every caller gets the fault`() async throws {
+    @Test(.requirement("X11")) func `when SQLite rolls back a whole batch every caller gets the fault`() async throws {
         let books = try await BookDatabase()
         let database = books.database
         try await database.onWriter { connection in
@@ -58,7 +58,8 @@ struct FailingDiskTests {
         }
     }
 
-    @Test func `a commit that the disk has not confirmed is in the file after a restart, as in a copy made before it`()
+    @Test(.requirement("U1"))
+    func `a commit that the disk has not confirmed is in the file after a restart, as in a copy made before it`()
         async
     {
         await #expect(processExitsWith: .success) {
@@ -112,13 +113,13 @@ struct FailingDiskTests {
         reader.close()
     }
 
-    @Test func `damage is found when the file is opened`() async throws {
+    @Test(.requirement("U4")) func `damage is found when the file is opened`() async throws {
         let path = try await damaged()
         let fault = #expect(throws: SQLFault.self) { try SQLiteDatabase.open(path: path) }
         guard case .corrupt? = fault else { Issue.record("\(String(describing: fault))"); return }
     }
 
-    @Test func `after a write has found damage every later write is refused`() async throws {
+    @Test(.requirement("U4")) func `after a write has found damage every later write is refused`() async throws {
         let database = try SQLiteDatabase.open(path: await damaged(), checked: false)
         let first = await #expect(throws: SQLFault.self) {
             try await database.write { try $0.run(Statement("UPDATE book SET title = title || '!'")) }

@@ -7,7 +7,8 @@ import Testing
 @testable import SQLite
 
 @Suite(.timeLimit(.minutes(1))) struct OneProcessTests {
-    @Test func `opening a file twice is refused with the holder's process id and a hint to PostgreSQL`() async throws {
+    @Test(.requirement("U2"))
+    func `opening a file twice is refused with the holder's process id and a hint to PostgreSQL`() async throws {
         let path = scratchFolder() + "/one.sqlite"
         let first = try SQLiteDatabase.open(path: path)
         let fault = #expect(throws: SQLFault.self) { try SQLiteDatabase.open(path: path) }
@@ -95,7 +96,7 @@ import Testing
         await (try SQLiteDatabase.open(path: path)).close()
     }
 
-    @Test func `another process is refused with the holder's process id`() async throws {
+    @Test(.requirement("U2")) func `another process is refused with the holder's process id`() async throws {
         let path = scratchFolder() + "/one.sqlite"
         let first = try SQLiteDatabase.open(path: path)
         await #expect(processExitsWith: .success) { [path = path as String] in

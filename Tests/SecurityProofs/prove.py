@@ -29,7 +29,7 @@ class Property(typing.NamedTuple):
 PROPERTIES = {
     "oracle": Property("a copy of the database tests no guess at a PIN", oracle.prove, requirements=["P5"]),
     "timing": Property("known, unknown and blocked numbers are answered in the same time", timing.prove, requirements=["O10"]),
-    "revocation": Property("both instances of the vault refuse an ended session in time", revocation.prove, requirements=["T7"]),
+    "revocation": Property("both instances of the vault refuse an ended session in time", revocation.prove, requirements=["I10", "T7"]),
     "audit": Property("the audit log has one row for each effect, whatever is killed, and shows each tampering", audit.prove,
                       requirements=["L2", "L3"]),
     "races": Property("64 requests at once, with kills and pauses, break no rule", race_runs.prove, requirements=["O3", "P3", "C2", "C5", "A2"]),

@@ -64,7 +64,8 @@ import VaultStore
         #expect(try await fixture.count("vault_epoch") == 0)
     }
 
-    @Test func `no rev is assigned twice when a copy is restored twice, nor to an account that no copy contains`()
+    @Test(.requirement("X4"))
+    func `no rev is assigned twice when a copy is restored twice, nor to an account that no copy contains`()
         async throws
     {
         var revs: Set<Int64> = []
@@ -81,7 +82,7 @@ import VaultStore
         #expect(revs.count == 4)
     }
 
-    @Test(arguments: [(0, 1 << 32), (UInt128(1) << 32, 1 << 32), (UInt128.max, 1 << 33 - 1)])
+    @Test(.requirement("X4"), arguments: [(0, 1 << 32), (UInt128(1) << 32, 1 << 32), (UInt128.max, 1 << 33 - 1)])
     func `sequence numbers jump by at least 2^32 and less than 2^33`(bits: UInt128, jump: Int64) {
         #expect(EpochID(bits: bits).jump == jump)
     }

@@ -26,29 +26,34 @@ import Testing
         return op
     }
 
-    @Test(arguments: [
-        (
-            op(.create, .init(kind: "note", schema: 1, body: Array("{}".utf8))),
-            "7dd3d6704936b7e5d1bc2e81f5fc2a53d60e4a7d1b5dd93e85b2ae5dffa08439"
-        ),
-        (copying, "7aafa1b1bc8b2358410824b1f008e1050bd54d5cb03994e55836698b029ac304"),
-        (
-            op(.trash, base: .anything, force: true),
-            "6315c211bf8e5ca45bd79dd6a6b97826be5b3f0f2371d78ea99033c27f2fb39a"
-        ),
-        (
-            op(.delete, base: .rev(epoch: nil, rev: 6), bringsBack: true),
-            "cb2a8d2153a29af59935c9b4d4c3250a6b7a231ecbf2a0b9c14bd22c207ae01b"
-        ),
-        (
-            op(.restore, base: .operation(OperationID(bits: 8)), force: true, bringsBack: true),
-            "78d7923c2a0c16b85e91fdacf29e189f7f5ee5f029e76e5125724949adf9fa03"
-        ),
-    ]) func `an operation has the hash under which earlier versions have stored it`(op: SecretOp, hash: String) throws {
+    @Test(
+        .requirement("X12"),
+        arguments: [
+            (
+                op(.create, .init(kind: "note", schema: 1, body: Array("{}".utf8))),
+                "7dd3d6704936b7e5d1bc2e81f5fc2a53d60e4a7d1b5dd93e85b2ae5dffa08439"
+            ),
+            (copying, "7aafa1b1bc8b2358410824b1f008e1050bd54d5cb03994e55836698b029ac304"),
+            (
+                op(.trash, base: .anything, force: true),
+                "6315c211bf8e5ca45bd79dd6a6b97826be5b3f0f2371d78ea99033c27f2fb39a"
+            ),
+            (
+                op(.delete, base: .rev(epoch: nil, rev: 6), bringsBack: true),
+                "cb2a8d2153a29af59935c9b4d4c3250a6b7a231ecbf2a0b9c14bd22c207ae01b"
+            ),
+            (
+                op(.restore, base: .operation(OperationID(bits: 8)), force: true, bringsBack: true),
+                "78d7923c2a0c16b85e91fdacf29e189f7f5ee5f029e76e5125724949adf9fa03"
+            ),
+        ]) func `an operation has the hash under which earlier versions have stored it`(op: SecretOp, hash: String)
+        throws
+    {
         #expect(Hex.encode(KeyedHash.request(op, of: account, key: try key)) == hash)
     }
 
-    @Test func `a body and a request id have the hashes under which earlier versions have stored them`() throws {
+    @Test(.requirement("X12"))
+    func `a body and a request id have the hashes under which earlier versions have stored them`() throws {
         let content = KeyedHash.content(Array("{}".utf8), kind: "note", schema: 1, of: account, key: try key)
         #expect(Hex.encode(content) == "81e34750b5cf5023c5334c3817174a2868e268f5c15df41efa6a7bcc2147d9b9")
         let request = KeyedHash.requestID(RequestID(bits: 4), Array("a".utf8), Array("b".utf8), key: try key)

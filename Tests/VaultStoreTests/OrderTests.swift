@@ -23,7 +23,9 @@ import VaultStore
         #expect(try await fixture.everything().map(\.rev) == Array(1...64))
     }
 
-    @Test func `a device that pulls while others push reads every change once and in order`() async throws {
+    @Test(.requirement("I15")) func `a device that pulls while others push reads every change once and in order`()
+        async throws
+    {
         let fixture = try await VaultStoreFixture()
         let isDone = Flag()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -55,7 +57,7 @@ import VaultStore
         }
     }
 
-    @Test func `of 32 edits on one rev exactly one is applied`() async throws {
+    @Test(.requirement("I16")) func `of 32 edits on one rev exactly one is applied`() async throws {
         let fixture = try await VaultStoreFixture()
         let id: SecretID = fixture.id()
         try await fixture.create(id)
@@ -67,7 +69,7 @@ import VaultStore
         #expect(words.count { $0 == "applied" } == 1 && words.count { $0 == "conflict" } == 31)
     }
 
-    @Test func `one operation sent by 16 at once applies once`() async throws {
+    @Test(.requirement("I19")) func `one operation sent by 16 at once applies once`() async throws {
         let fixture = try await VaultStoreFixture()
         let op = fixture.op(.create, fixture.id(), fixture.note("x"))
         let words = try await withThrowingTaskGroup(of: String.self) { group in

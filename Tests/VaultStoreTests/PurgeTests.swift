@@ -36,7 +36,7 @@ import Testing
         #expect(ids.map { cache.key($0) != nil } == [false, true])
     }
 
-    @Test func `a purge leaves no row but the account's head and the audit log`() async throws {
+    @Test(.requirement("K5")) func `a purge leaves no row but the account's head and the audit log`() async throws {
         let fixture = try await VaultStoreFixture()
         try await fixture.bring(fixture.id(), to: .deleted)
         let rev = try await fixture.create(fixture.id())
@@ -83,7 +83,8 @@ import Testing
         #expect(try await fixture.count("vault_device") == 0)
     }
 
-    @Test func `a purge that was interrupted after the keys were destroyed is completed without auth`() async throws {
+    @Test(.requirement("K5"))
+    func `a purge that was interrupted after the keys were destroyed is completed without auth`() async throws {
         let fixture = try await VaultStoreFixture(), other: AccountID = fixture.id()
         for account in [fixture.account, other] {
             let op = fixture.op(.create, fixture.id(), fixture.note("x"))
@@ -175,13 +176,15 @@ import Testing
         }
     }
 
-    @Test func `a late first push to an account purged before it was seen is refused`() async throws {
+    @Test(.requirement("X17")) func `a late first push to an account purged before it was seen is refused`()
+        async throws
+    {
         let fixture = try await VaultStoreFixture()
         #expect(try await fixture.store.purge(fixture.account, at: fixture.now) == 0)
         await #expect(throws: VaultStoreFault.purged) { try await fixture.create(fixture.id()) }
     }
 
-    @Test func `pushes racing with a purge leave nothing behind`() async throws {
+    @Test(.requirement("I12")) func `pushes racing with a purge leave nothing behind`() async throws {
         for round in 0..<10 {
             let fixture = try await VaultStoreFixture(seed: UInt64(round) + 1)
             let ops: [SecretOp] = (0..<32).map { fixture.op(.create, fixture.id(), fixture.note("\($0)")) }

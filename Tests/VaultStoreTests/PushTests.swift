@@ -8,7 +8,9 @@ import Testing
 import VaultStore
 
 @Suite struct PushTests {
-    @Test func `a repeated operation is answered with its first outcome, and changes nothing`() async throws {
+    @Test(.requirement("U6")) func `a repeated operation is answered with its first outcome, and changes nothing`()
+        async throws
+    {
         let fixture = try await VaultStoreFixture()
         let id: SecretID = fixture.id()
         let op = fixture.op(.create, id, fixture.note("once"))
@@ -132,7 +134,8 @@ import VaultStore
         #expect(outcomes == [.applied(rev: 1), .replayed(.applied(rev: 1))])
     }
 
-    @Test func `an operation that knew only revs below the floor is expired, unless it is remembered`() async throws {
+    @Test(.requirement("X5"))
+    func `an operation that knew only revs below the floor is expired, unless it is remembered`() async throws {
         let fixture = try await VaultStoreFixture()
         var old = fixture.op(.create, fixture.id(), fixture.note("one"))
         old.knownSeq = 0

@@ -113,7 +113,9 @@ import VaultStore
         #expect(try await fixture.count("vault_op") == 2)
     }
 
-    @Test(arguments: [(Duration.hours(24) - .milliseconds(1), SecretState.trashed), (.hours(24), .deleted)])
+    @Test(
+        .requirement("X20"),
+        arguments: [(Duration.hours(24) - .milliseconds(1), SecretState.trashed), (.hours(24), .deleted)])
     func `two passes have to be 24 hours apart on the steady clock`(gap: Duration, state: SecretState) async throws {
         let fixture = try await VaultStoreFixture()
         let id: SecretID = fixture.id()
@@ -125,8 +127,8 @@ import VaultStore
         #expect(try await fixture.store.secret(id, of: fixture.account)?.state == state)
     }
 
-    @Test func `a wall clock that is ahead for one pass in between or at the first pass destroys nothing`() async throws
-    {
+    @Test(.requirement("X20"))
+    func `a wall clock that is ahead for one pass in between or at the first pass destroys nothing`() async throws {
         let fixture = try await VaultStoreFixture()
         let id: SecretID = fixture.id()
         try await fixture.bring(id, to: .trashed)

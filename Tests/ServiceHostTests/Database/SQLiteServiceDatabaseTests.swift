@@ -66,7 +66,9 @@ import Testing
         try putBack(copy)
     }
 
-    @Test func `an older copy that is put back begins a generation at its first start`() async throws {
+    @Test(.requirement("U3")) func `an older copy that is put back begins a generation at its first start`()
+        async throws
+    {
         try await putBackOlderCopy()
         let third = try await start()
         #expect(third.generation == 1)
@@ -87,7 +89,9 @@ import Testing
         await third.close()
     }
 
-    @Test func `a copy taken after the last record and put back after a kill begins a generation`() async throws {
+    @Test(.requirement("U3")) func `a copy taken after the last record and put back after a kill begins a generation`()
+        async throws
+    {
         let service = try await start().service
         try await write(1, to: service)
         let copy = try copyFile()

@@ -5,7 +5,7 @@ import Primitives
 import Testing
 
 @Suite struct `secret.list` {
-    @Test func `plays its example: live items without their bodies`() async throws {
+    @Test(.requirement("K7")) func `plays its example: live items without their bodies`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         let (params, example) = SecretList.example

@@ -27,7 +27,8 @@ import VaultStore
         Remainder("audit", ["account", "device"], "the log names the account and its devices by random identifiers"),
     ]
 
-    @Test(.requirement("D2")) func `only the head and the audit log refer to the account, and nobody else loses a row`()
+    @Test(.requirement("I12", "D2"))
+    func `only the head and the audit log refer to the account, and nobody else loses a row`()
         async throws
     {
         let fixture = try await VaultFixture(), alice = fixture.person(), bob = fixture.person()

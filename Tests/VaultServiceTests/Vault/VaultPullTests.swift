@@ -165,7 +165,7 @@ import VaultStore
         #expect(fixture.counted("vault_items_unreadable_total") == 1)
     }
 
-    @Test func `a secret that cannot be decrypted is in the page with a fault`() async throws {
+    @Test(.requirement("U4")) func `a secret that cannot be decrypted is in the page with a fault`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         try await person.push(person.create("a"), person.create("b"))

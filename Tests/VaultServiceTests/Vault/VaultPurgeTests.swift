@@ -24,7 +24,9 @@ import VaultStore
         try await person.expectRefused(.accountDeleted, VaultPush.self, push)
     }
 
-    @Test func `a late first push to an account purged before it was seen is refused`() async throws {
+    @Test(.requirement("X17")) func `a late first push to an account purged before it was seen is refused`()
+        async throws
+    {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         let purge = VaultPurge.Params(accountId: person.account, requestId: fixture.id())

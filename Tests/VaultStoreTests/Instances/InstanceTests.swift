@@ -26,7 +26,9 @@ import VaultStore
         #expect(try await instances[1].everything().allSatisfy { $0.text != nil })
     }
 
-    @Test func `four devices that pull in pages while eight push miss no rev and read none twice`() async throws {
+    @Test(.requirement("I15")) func `four devices that pull in pages while eight push miss no rev and read none twice`()
+        async throws
+    {
         let instances = try await VaultStoreFixture.twoInstances()
         let pushesDone = Latch()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -57,7 +59,7 @@ import VaultStore
         }
     }
 
-    @Test func `a purge that races with first pushes leaves neither key nor row`() async throws {
+    @Test(.requirement("I12")) func `a purge that races with first pushes leaves neither key nor row`() async throws {
         for round in 0..<8 {
             let instances = try await VaultStoreFixture.twoInstances(seed: UInt64(round) + 1)
             _ = try await instances.parallel(16) { fixture, turn in

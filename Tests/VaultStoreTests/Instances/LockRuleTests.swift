@@ -10,7 +10,8 @@ import VaultStore
 /// statements with similar ones that lose changes.
 @Suite(.enabled(if: StoreEngine.chosen == .postgres, "SQLite runs one write transaction at a time"))
 struct LockRuleTests {
-    @Test func `a push that waited for another reads the rows that the other wrote`() async throws {
+    @Test(.requirement("X18")) func `a push that waited for another reads the rows that the other wrote`() async throws
+    {
         let fixture = try await VaultStoreFixture(), id: SecretID = fixture.id()
         try await fixture.create(id)
         let late = fixture.op(.update, id, on: 1, fixture.note("late"))
@@ -20,10 +21,12 @@ struct LockRuleTests {
         #expect(outcome.word == "conflict")
     }
 
-    @Test(arguments: [
-        ([Self.locked, Self.highest], Int64(2)),
-        (["WITH h AS (\(Self.locked)) SELECT h.seq, (\(Self.highest)) FROM h"], Int64(1)),
-    ])
+    @Test(
+        .requirement("X18"),
+        arguments: [
+            ([Self.locked, Self.highest], Int64(2)),
+            (["WITH h AS (\(Self.locked)) SELECT h.seq, (\(Self.highest)) FROM h"], Int64(1)),
+        ])
     func `a read after the lock sees the rows up to the head, a read in the locking statement does not`(
         texts: [String], rev: Int64
     ) async throws {
@@ -38,7 +41,8 @@ struct LockRuleTests {
         #expect(seen == [.integer(2), .integer(rev)])
     }
 
-    @Test func `a device that pulls while two others push reads what both wrote with its next pull`() async throws {
+    @Test(.requirement("I15"))
+    func `a device that pulls while two others push reads what both wrote with its next pull`() async throws {
         let fixture = try await VaultStoreFixture()
         _ = try await fixture.store.head(of: fixture.account, at: fixture.now)
         let seen = try await afterWaiting(for: fixture.op(.create, fixture.id(), fixture.note("slow")), in: fixture) {
