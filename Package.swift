@@ -124,8 +124,7 @@ let package = Package(
             .metrics),
         part(
             "VaultService", "Audit", "AuditService", "Contracts", "Domain", "Interchange", "JSONRPC", "OTP",
-            "Primitives",
-            "SQL", "ServiceAuth", "StrictJSON", "Tokens", "VaultStore", .log, .metrics),
+            "Primitives", "SQL", "ServiceAuth", "StrictJSON", "Tokens", "VaultStore", .log, .metrics),
         part("Interchange", "Contracts", "Cryptography", "OTP", "Primitives", "StrictJSON"),
         part(
             "ServiceHost", "Audit", "Contracts", "Cryptography", "Curl", "Domain", "FaultInjection", "JSONRPC",
@@ -134,7 +133,7 @@ let package = Package(
             "RPCClient", "RPCServer", "SQL", "SQLite", "ServiceAuth", "StrictJSON", .arguments, .coreMetrics,
             .lifecycle, .log, .metrics, .signals),
         part(
-            "LatchkeyDevice", "Contracts", "Cryptography", "DPoP", "Domain", "Interchange", "JSONRPC", "OTP",
+            "LatchkeyDevice", "Contracts", "Cryptography", "DPoP", "Domain", "Interchange", "JSONRPC",
             "PIN", "Primitives", "SQL", "SQLite", "StrictJSON"),
         part(
             "DeviceCommands", "Contracts", "Domain", "Interchange", "JSONRPC", "LatchkeyDevice", "PIN", "Primitives",
@@ -151,8 +150,8 @@ let package = Package(
             "latchkey-vault", "AuditService", "Contracts", "Cryptography", "JSONRPC", "Primitives", "RPCClient", "SQL",
             "ServiceAuth", "ServiceHost", "StrictJSON", "Tokens", "VaultService", "VaultStore", .arguments, .log),
         program(
-            "latchkey", "Cryptography", "Curl", "DPoP", "DeviceCommands", "Domain", "LatchkeyDevice", "Primitives",
-            "RPCClient", "SQL",
+            "latchkey", "Cryptography", "Curl", "DPoP", "DeviceCommands", "Domain", "Interchange", "LatchkeyDevice",
+            "Primitives", "RPCClient", "SQL",
             "StrictJSON", .arguments),
         program(
             "workbench", "Contracts", "Cryptography", "Curl", "DPoP", "DeviceCommands", "Domain", "JSONRPC",
@@ -203,7 +202,8 @@ let package = Package(
         tests("Interchange", "Contracts", "Primitives", "StrictJSON", "Support"),
         tests("JSONRPC", "Primitives", "StrictJSON"),
         tests(
-            "LatchkeyDevice", "Contracts", "Cryptography", "DPoP", "DeviceCommands", "Domain", "JSONRPC", "PIN",
+            "LatchkeyDevice", "Contracts", "Cryptography", "DPoP", "DeviceCommands", "Domain", "Interchange", "JSONRPC",
+            "PIN",
             "PairSupport",
             "Primitives", "SQL", "SQLite", "StrictJSON", "Support", "VaultStore"),
         tests(

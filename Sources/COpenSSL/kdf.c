@@ -5,6 +5,8 @@
 #include <openssl/kdf.h>
 #include <openssl/params.h>
 
+#include <limits.h>
+
 int lk_hkdf(const void *secret, size_t secret_count, const void *salt, size_t salt_count, const void *info,
             size_t info_count, uint8_t *out, size_t out_count) {
     EVP_KDF *kdf = lk_fetched()->hkdf;
@@ -30,4 +32,12 @@ int lk_scrypt(const void *secret, size_t secret_count, const void *salt, size_t 
     uint64_t most = 128 * r * (n + p + 2) + (1u << 20);
     return EVP_PBE_scrypt(secret_count ? secret : "", secret_count, salt_count ? salt : (const void *)"", salt_count,
                           n, r, p, most, out, out_count) == 1;
+}
+
+int lk_pbkdf2(int digest, const void *secret, size_t secret_count, const void *salt, size_t salt_count, int rounds,
+              uint8_t *out, size_t out_count) {
+    const EVP_MD *md = lk_md(digest);
+    if (md == NULL || rounds < 1 || secret_count > INT_MAX || salt_count > INT_MAX || out_count > INT_MAX) return 0;
+    return PKCS5_PBKDF2_HMAC(secret_count ? secret : "", (int)secret_count,
+                             salt_count ? salt : (const void *)"", (int)salt_count, rounds, md, (int)out_count, out) == 1;
 }

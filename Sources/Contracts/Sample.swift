@@ -25,6 +25,7 @@ enum Sample {
     static let code = made(OneTimeCode(wire: "123456"))
     static let factorSecret = made(AuthenticatorSecret(wire: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"))
     static let shownCode = made(AuthenticatorCode(wire: "123456"))
+    static let itemCode = made(ItemCode(wire: "123456"))
     static let accessToken = made(AccessToken(wire: "eyJ.eyJ.sig"))
     static let refreshToken = made(RefreshToken(wire: String(repeating: "r", count: 43)))
     static let enrolmentSecret = made(EnrolmentSecret(wire: "ABCDEFGHIJKLMNOPQRSTUVWX"))

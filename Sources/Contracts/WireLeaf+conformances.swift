@@ -48,6 +48,13 @@ extension AuthenticatorCode: WireLeaf {
     public static var sample: AuthenticatorCode { Sample.shownCode }
 }
 
+extension ItemCode: WireLeaf {
+    public static var schema: JSONObject {
+        ["type": "string", "pattern": "^([0-9]{6,8}|[23456789BCDFGHJKMNPQRTVWXY]{5})$"]
+    }
+    public static var sample: ItemCode { Sample.itemCode }
+}
+
 extension LanguageTag: WireLeaf {
     public static var schema: JSONObject { ["type": "string", "pattern": "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$"] }
     public static var sample: LanguageTag { .english }

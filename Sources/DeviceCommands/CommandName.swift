@@ -8,7 +8,7 @@ public enum CommandName: String, CaseIterable, Sendable {
     case makeSecondFactor, confirmSecondFactor, passSecondFactor, removeSecondFactor
     case requestPhoneChange, changePhone, undoPhoneChange, cancelRegistration, renameDevice, startEmpty
     case requestConfirmation, makeRecoveryCodes, admitByRecoveryCode, notices
-    case add, `import`, list, edit, delete, keepAsNew, discard, sync
+    case add, `import`, export, list, edit, delete, keepAsNew, discard, sync
     case deletions, acceptDeletions, rejectDeletions
     case addChild, children, inviteChild, withdrawInvite, unlockChild, resetChildAccess, revokeChild, removeChild
     case endChildSession, inviteParent, acceptChild, admitParent
@@ -52,6 +52,7 @@ public enum CommandName: String, CaseIterable, Sendable {
         case .standing: ShowStanding.self
         case .add: AddEntry.self
         case .import: ImportEntries.self
+        case .export: ExportEntries.self
         case .list: ListEntries.self
         case .edit: EditEntry.self
         case .delete: DeleteEntry.self

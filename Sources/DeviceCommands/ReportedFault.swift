@@ -1,3 +1,4 @@
+import Interchange
 import JSONRPC
 public import LatchkeyDevice
 import Primitives
@@ -92,6 +93,8 @@ extension DeviceFault: ReportedFault {
         case .entryForeign: "entryHeld"
         case .nothingToChoose: "nothingToChoose"
         case .notAnEntry: "notAnEntry"
+        case .file(let fault): fault.name
+        case .exportNeedsPIN: "exportNeedsPIN"
         case .storeUnreadable: "storeUnreadable"
         case .storeFull: "storeFull"
         case .storeFailed: "storeFailed"
@@ -144,6 +147,9 @@ extension DeviceFault: ReportedFault {
         case .nothingToChoose(let name):
             "No entry, or more than one, named “\(name)” waits for a choice. 'latchkey list' marks those that do."
         case .notAnEntry(let reason): reason
+        case .file(let fault): fault.description
+        case .exportNeedsPIN:
+            "An export of the shared keys needs your PIN, also on an unlocked device. Nothing was written."
         case .storeUnreadable:
             "The local store does not open with this profile's key file. Restore device.key and platform.key."
         case .storeFull:

@@ -1,7 +1,7 @@
 /// Percent-encoding as otpauth addresses use it.
 enum PercentEncoding {
     /// Decodes percent escapes. A plus sign stays a plus sign, because the format writes spaces as `%20`.
-    static func decode(_ text: Substring) throws(OTPAuthFault) -> String {
+    static func decode(_ text: Substring) throws(EntryFault) -> String {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
         while let byte = rest.popFirst() {

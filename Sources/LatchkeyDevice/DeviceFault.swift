@@ -1,4 +1,5 @@
 import Cryptography
+public import Interchange
 public import JSONRPC
 public import PIN
 import SQL
@@ -53,6 +54,10 @@ public enum DeviceFault: Error, Sendable, Hashable {
     case nothingToChoose(String)
     /// The text is not an otpauth address, or the entry cannot be stored; the reason is a sentence.
     case notAnEntry(reason: String)
+    /// A file of entries cannot be read, or the entries cannot be written as one. Nothing was added or written.
+    case file(ExchangeFault)
+    /// The account has a PIN, and an export of the shared keys needs it.
+    case exportNeedsPIN
     /// The local store was written under another platform key, or an encrypted value in it is damaged.
     case storeUnreadable
     /// The disk that holds the local store is full; nothing was changed.

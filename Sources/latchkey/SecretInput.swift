@@ -1,31 +1,49 @@
 import DeviceCommands
 import Glibc
+import Interchange
 
 /// Reads a secret that must not stand in the arguments of a program, because every user of the host can list those.
 enum SecretInput {
-    /// Reads one line from standard input. At a terminal it asks for the line on standard error, and what is typed is
-    /// not shown.
+    /// Reads one line from a file descriptor, standard input unless another is given. At a terminal it asks for the line on
+    /// standard error, and what is typed is not shown. Nothing after the line is read.
     ///
     /// - Throws: `ArgumentFault` for an input without a line, or with one of over 1000 bytes.
-    static func line(prompt: String) throws -> String {
+    static func line(prompt: String, from descriptor: Int32 = 0) throws -> String {
         var terminal = termios()
-        let isTerminal = isatty(0) == 1 && tcgetattr(0, &terminal) == 0
+        let isTerminal = isatty(descriptor) == 1 && tcgetattr(descriptor, &terminal) == 0
         if isTerminal {
             var silent = terminal
             silent.c_lflag &= ~tcflag_t(ECHO)
-            tcsetattr(0, TCSAFLUSH, &silent)
+            tcsetattr(descriptor, TCSAFLUSH, &silent)
             write(2, Array(prompt.utf8), prompt.utf8.count)
         }
         defer {
             if isTerminal {
-                tcsetattr(0, TCSAFLUSH, &terminal)
+                tcsetattr(descriptor, TCSAFLUSH, &terminal)
                 write(2, [10], 1)
             }
         }
-        guard let line = readLine(), line.utf8.count <= 1_000 else {
-            throw ArgumentFault("Give the secret as one line on standard input.")
+        guard let line = nextLine(descriptor) else {
+            throw ArgumentFault(
+                "Give the secret as one line on \(descriptor == 0 ? "standard input" : "descriptor \(descriptor)").")
         }
         return line
+    }
+
+    /// Reads byte by byte, because the rest of the input belongs to whoever reads next. Nil without a line of at most 1000
+    /// bytes.
+    private static func nextLine(_ descriptor: Int32) -> String? {
+        var line: [UInt8] = [], byte: UInt8 = 0, isEmpty = true
+        while line.count <= 1_001 {
+            let count = read(descriptor, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            guard count == 1 else { break }
+            isEmpty = false
+            if byte == UInt8(ascii: "\n") { break }
+            line.append(byte)
+        }
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        return isEmpty || line.count > 1_000 ? nil : String(decoding: line, as: UTF8.self)
     }
 
     /// Reads a PIN or a passphrase.
@@ -36,6 +54,25 @@ enum SecretInput {
         let typed = try line(prompt: "New PIN, or passphrase: ")
         let pin = try EnteredPIN(typed: typed)
         guard isatty(0) == 1, try line(prompt: "The same again: ") != typed else { return pin }
+        throw ArgumentFault("The two were not the same. Nothing was done: repeat the command.")
+    }
+
+    /// Reads the password of an encrypted file.
+    static func filePassword(prompt: String = "Password of the file: ", from descriptor: Int32 = 0) throws
+        -> FilePassword
+    {
+        guard let password = FilePassword(wire: try line(prompt: prompt, from: descriptor)) else {
+            throw ArgumentFault("The password of a file has at least one character.")
+        }
+        return password
+    }
+
+    /// Reads the password of a file that is to be written; at a terminal twice, because what is typed is not shown.
+    static func newFilePassword(from descriptor: Int32) throws -> FilePassword {
+        let password = try filePassword(from: descriptor)
+        guard isatty(descriptor) == 1, try line(prompt: "The same again: ", from: descriptor) != password.reveal else {
+            return password
+        }
         throw ArgumentFault("The two were not the same. Nothing was done: repeat the command.")
     }
 }

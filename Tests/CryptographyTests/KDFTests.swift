@@ -62,4 +62,49 @@ import Testing
     func `scrypt refuses parameters that are invalid or would take too much time or memory`(n: Int, r: Int, p: Int) {
         #expect(throws: CryptoFault.self) { try Scrypt.derive([1], salt: [2], n: n, r: r, p: p, count: 32) }
     }
+
+    @Test(
+        arguments: [
+            ("password", "salt", 1, "0c60c80f961f0e71f3a9b524af6012062fe037a6"),
+            ("password", "salt", 2, "ea6c014dc72d6f8ccd1ed92ace1d41f0d8de8957"),
+            ("password", "salt", 4096, "4b007901b765489abead49d926f721d065a429c1"),
+            (
+                "passwordPASSWORDpassword", "saltSALTsaltSALTsaltSALTsaltSALTsalt", 4096,
+                "3d2eec4fe41c849b80c8d83662c0e44a8b291a964cf2f07038"
+            ),
+            ("pass\0word", "sa\0lt", 4096, "56fa6aa75548099dcc37d7f03425e0c3"),
+        ])
+    func `the vectors of RFC 6070 are reproduced`(secret: String, salt: String, rounds: Int, known: String) throws {
+        let derived = try PBKDF2.derive(
+            .sha1, utf8(secret), salt: utf8(salt), rounds: rounds, count: hex(known).count)
+        #expect(derived == hex(known))
+    }
+
+    @Test(
+        arguments: [
+            (
+                "passwd", "salt", 1,
+                "55ac046e56e3089fec1691c22544b605f94185216dde0465e68b9d57c20dacbc49ca9cccf179b645991664b39d77ef31"
+                    + "7c71b845b1e30bd509112041d3a19783"
+            ),
+            (
+                "Password", "NaCl", 80_000,
+                "4ddcd8f60b98be21830cee5ef22701f9641a4418d04c0414aeff08876b34ab56a1d425a1225833549adb841b51c9b317"
+                    + "6a272bdebba1d078478f62b397f33c8d"
+            ),
+        ])
+    func `the PBKDF2 vectors of RFC 7914 are reproduced`(secret: String, salt: String, rounds: Int, known: String)
+        throws
+    {
+        #expect(
+            try PBKDF2.derive(.sha256, utf8(secret), salt: utf8(salt), rounds: rounds, count: 64) == hex(known))
+    }
+
+    @Test(arguments: [(0, 32), (-1, 32), (PBKDF2.mostRounds + 1, 32), (1, 0), (1, 1_025)])
+    func `PBKDF2 refuses a number of rounds or bytes out of bounds`(rounds: Int, count: Int) throws {
+        #expect(throws: CryptoFault.self) {
+            try PBKDF2.derive(.sha256, [1], salt: [2], rounds: rounds, count: count)
+        }
+        #expect(try PBKDF2.derive(.sha256, [], salt: [], rounds: 1, count: 1_024).count == 1_024)
+    }
 }

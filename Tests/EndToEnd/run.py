@@ -32,6 +32,7 @@ import clocks  # noqa: E402,F401
 import takeover  # noqa: E402,F401
 import locking  # noqa: E402,F401
 import lasting  # noqa: E402,F401
+import interchange  # noqa: E402,F401
 from postgres_server import PostgresServer  # noqa: E402
 from pair import Pair  # noqa: E402
 

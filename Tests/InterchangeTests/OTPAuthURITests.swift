@@ -19,7 +19,7 @@ struct OTPAuthURITests {
     }
 
     @Test(arguments: [
-        ("https://example.com", OTPAuthFault.notOTPAuth), ("otpauth://steam/x?secret=AA", .unknownType),
+        ("https://example.com", EntryFault.notOTPAuth), ("otpauth://motp/x?secret=AA", .unknownType),
         ("otpauth://totp/?secret=AA", .missing("label")), ("otpauth://totp", .missing("label")),
         ("otpauth://totp/x", .missing("secret")), ("otpauth://totp/x?secret=", .missing("secret")),
         ("otpauth://totp/x?secret=A1!", .refused("secret", why: "it is not Base32")),
@@ -36,7 +36,7 @@ struct OTPAuthURITests {
         ),
     ])
     func `an address with a missing, repeated or wrong part is refused with its reason`(
-        text: String, fault: OTPAuthFault
+        text: String, fault: EntryFault
     ) {
         #expect(throws: fault) { try OTPAuthURI.parse(text) }
     }
@@ -59,7 +59,7 @@ struct OTPAuthURITests {
     func `a value out of bounds is refused with the name of its parameter and without the secret`(
         text: String, name: String
     ) {
-        do throws(OTPAuthFault) {
+        do throws(EntryFault) {
             Issue.record("\(try OTPAuthURI.parse(text))")
         } catch {
             guard case .refused(name, _) = error else {
@@ -71,7 +71,7 @@ struct OTPAuthURITests {
     }
 
     @Test(arguments: [
-        ("totp/x", OTPAuthFault.notOTPAuth), ("otpauth:", .notOTPAuth), ("otpauth://", .unknownType),
+        ("totp/x", EntryFault.notOTPAuth), ("otpauth:", .notOTPAuth), ("otpauth://", .unknownType),
         ("otpauth://totp:80/x?secret=JBSWY3DP", .unknownType), ("otpauth://a@totp/x?secret=JBSWY3DP", .unknownType),
         ("otpauth://totp/x#?secret=JBSWY3DP", .missing("secret")), ("otpauth://totp/x?&&=&a", .missing("secret")),
         ("otpauth://totp/x?secret=JBSWY3DP&issuer=%", .brokenEscape),
@@ -80,31 +80,46 @@ struct OTPAuthURITests {
         ("otpauth://totp/x?secret=JBSWY3DP&issuer=%ED%A0%80", .brokenEscape),
         ("otpauth://totp/x?secret=JBSWY3DP&digits=6&DIGITS=8", .repeated("digits")),
     ])
-    func `a malformed address is refused with its reason`(text: String, fault: OTPAuthFault) {
+    func `a malformed address is refused with its reason`(text: String, fault: EntryFault) {
         #expect(throws: fault) { try OTPAuthURI.parse(text) }
     }
 
     @Test func `an address of more than 4096 bytes is refused`() {
         let text = "otpauth://totp/x?secret=JBSWY3DP&image=" + String(repeating: "x", count: 5_000)
-        #expect(throws: OTPAuthFault.notOTPAuth) { try OTPAuthURI.parse(text) }
+        #expect(throws: EntryFault.notOTPAuth) { try OTPAuthURI.parse(text) }
     }
 
     @Test(arguments: ["Ä & B = C", "a:b", ":", "100%", "日本", "x+y", "a/b?c#d", "é", "e\u{301}", "👨‍👩‍👧", ""])
     func `a printed entry is parsed to the same entry`(name: String) throws {
-        for (account, issuer) in [(name, name), (name, ""), ("a", name)] where account + issuer != "" {
+        for (account, issuer) in [(name, name), (name, ""), ("a", name)] {
             let body = OTPBody(
                 accountName: account, issuer: issuer, type: .hotp, secret: "MZXW6YTB", algorithm: .sha512, digits: 8,
                 counter: DecimalInt64(7))
-            guard !(account.isEmpty && issuer.isEmpty) else { continue }
             #expect(try OTPAuthURI.parse(OTPAuthURI.print(body)) == body)
         }
     }
 
-    @Test func `each line of a list has an outcome, except empty lines and comments`() {
-        let lines = OTPAuthList.parse(
-            "\u{FEFF}# mine\n\n otpauth://totp/Example:alice@google.com?secret=JBSWY3DPEHPK3PXP \r\nnonsense\n")
-        #expect(lines.map(\.number) == [3, 4])
-        #expect(lines[0].outcome == .success(Self.simple))
-        #expect(lines[1].outcome == .failure(.notOTPAuth))
+    @Test func `each line of a list has an outcome, except empty lines and comments`() throws {
+        let text = "\u{FEFF}# mine\n\n otpauth://totp/Example:alice@google.com?secret=JBSWY3DPEHPK3PXP \r\nnonsense\n"
+        let file = try EntryFile.read(Array(text.utf8))
+        #expect(file.entries.map(\.position.description) == ["line 3", "line 4"])
+        #expect(file.entries.map(\.outcome) == [.success(Self.simple), .failure(.notOTPAuth)])
+        #expect(file.format == .otpauth && file.remarks.isEmpty)
+    }
+
+    @Test(arguments: [
+        "otpauth://steam/Steam:gaben?secret=JBSWY3DPEHPK3PXP&issuer=Steam",
+        "otpauth://totp/Steam:gaben?secret=JBSWY3DPEHPK3PXP&issuer=Steam&digits=5&encoder=steam",
+        "otpauth://steam/Steam:gaben?secret=JBSWY3DPEHPK3PXP&digits=5&period=30&algorithm=SHA1",
+    ])
+    func `an address of a Steam entry is parsed, and printed as one`(text: String) throws {
+        let body = try OTPAuthURI.parse(text)
+        #expect(body.type == .steam && body.digits == 5 && body.period == 30 && body.algorithm == .sha1)
+        #expect(try OTPAuthURI.parse(OTPAuthURI.print(body)) == body)
+    }
+
+    @Test(arguments: [("algorithm=SHA256", "algorithm"), ("period=60", "period")])
+    func `a Steam entry with another hash or period is refused`(parameter: String, name: String) {
+        #expect(throws: EntryFault.self) { try OTPAuthURI.parse("otpauth://steam/x?secret=JBSWY3DP&\(parameter)") }
     }
 }

@@ -57,7 +57,7 @@ import Testing
                 print(pyotp.HOTP("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", initial_count=41)
                     .provisioning_uri(name="someone", issuer_name=name))
             """, packages: ["pyotp"], input: Self.writable.joined(separator: "\n"))
-        let lines = OTPAuthList.parse(answer)
+        let lines = try EntryFile.read(Array(answer.utf8)).entries
         #expect(lines.map(\.outcome) == Self.bodies(Self.writable).map { .success($0) })
     }
 }

@@ -25,6 +25,7 @@ import Testing
     private static let needed: [CommandName: JSONObject] = [
         .register: ["phone": "+4915112345678", "group": "fieldwork"], .login: ["phone": "+4915112345678"],
         .admit: ["digits": "42"], .add: ["uri": "otpauth://totp/x?secret=JBSWY3DP"], .import: ["text": ""],
+        .export: ["format": "otpauth"],
         .edit: ["entry": "K", "issuer": "L"], .delete: ["entry": "K"], .keepAsNew: ["entry": "K"],
         .discard: ["all": true], .logout: ["choice": "keep"], .logoutEverywhere: ["choice": "delete"],
         .makePIN: ["pin": "482915"], .changePIN: ["pin": "482915", "newPin": "739164"],
@@ -99,11 +100,12 @@ import Testing
         let test = try await DeviceFixture(signedIn: false)
         let text =
             "# a comment\n\(DeviceFixture.uri("A"))\n\n\(DeviceFixture.uri("A"))\nnonsense\n\(DeviceFixture.uri("B"))\n"
-        let first = try await ImportEntries(text: text).run(on: test.device)
+        let first = try await ImportEntries(file: Array(text.utf8)).run(on: test.device)
         #expect(first.added.count == 2)
-        #expect(first.duplicateLines == [4])
-        #expect(first.rejected.map(\.line) == [5])
-        #expect(try await ImportEntries(text: text).run(on: test.device).added.isEmpty)
+        #expect(first.duplicates.map(\.position) == ["line 4"])
+        #expect(first.duplicates.map(\.ofPosition) == ["line 2"])
+        #expect(first.rejected.map(\.position) == ["line 5"])
+        #expect(try await ImportEntries(file: Array(text.utf8)).run(on: test.device).added.isEmpty)
         #expect(try await test.issuers() == ["A", "B"])
     }
 

@@ -47,8 +47,9 @@ import Testing
         ]
         for call in refused { #expect(await isLocked(call)) }
         _ = try await phone.add(uri: DeviceFixture.uri("New"))
-        let report = try await phone.importEntries(from: DeviceFixture.uri("Bank") + "\n" + DeviceFixture.uri("More"))
-        #expect(report.duplicateLines == [1] && report.added.map(\.issuer) == ["More"])
+        let report = try await phone.importEntries(
+            from: Array((DeviceFixture.uri("Bank") + "\n" + DeviceFixture.uri("More")).utf8))
+        #expect(report.duplicates.map(\.position.number) == [1] && report.added.map(\.issuer) == ["More"])
         try await phone.unlock(PINPair.pin())
         #expect(try await phone.entries().map(\.issuer).sorted() == ["Bank", "Draft", "More", "New"])
         #expect(DeviceFault.locked.mayHaveTakenEffect == false)

@@ -46,7 +46,7 @@ import Testing
             }
         }
         // A second person's own entry of the same name is found, and the same address is no duplicate of another's.
-        #expect(try await device.importEntries(from: T.uri("Edited")).duplicateLines.isEmpty)
+        #expect(try await device.importEntries(from: Array(T.uri("Edited").utf8)).duplicates.isEmpty)
         let own = try await device.entry(named: "Edited")
         #expect(own.id != Self.edited)
         _ = try await device.edit(own, issuer: "Own", accountName: nil)
@@ -77,7 +77,7 @@ import Testing
         let undecided = try #require(try await test.device.undecidedEntries().first)
         let made = [
             try await test.device.add(uri: T.uri("Added")),
-            try #require(try await test.device.importEntries(from: T.uri("Imported")).added.first),
+            try #require(try await test.device.importEntries(from: Array(T.uri("Imported").utf8)).added.first),
         ].map(\.id)
         let kept = try await test.device.keepAsNew(undecided)
         try await test.signIn(as: Self.next, session: SessionID(bits: 50))

@@ -29,6 +29,8 @@ int lk_hkdf(const void *secret, size_t secret_count, const void *salt, size_t sa
             size_t info_count, uint8_t *out, size_t out_count);
 int lk_scrypt(const void *secret, size_t secret_count, const void *salt, size_t salt_count, uint64_t n, uint64_t r,
               uint64_t p, uint8_t *out, size_t out_count);
+int lk_pbkdf2(int digest, const void *secret, size_t secret_count, const void *salt, size_t salt_count, int rounds,
+              uint8_t *out, size_t out_count);
 
 int lk_equal(const void *a, const void *b, size_t count);
 void lk_wipe(void *bytes, size_t count);

@@ -28,20 +28,20 @@ public enum SecretCode: Method {
     }
 
     public struct Answer: WireObject {
-        public var code: AuthenticatorCode
+        public var code: ItemCode
         public var digits: Int
         public var periodSeconds: Int
         public var validForMs: Int
         public enum CodingKeys: String, CodingKey { case code, digits, periodSeconds, validForMs }
 
-        public init(code: AuthenticatorCode, digits: Int, periodSeconds: Int, validForMs: Int) {
+        public init(code: ItemCode, digits: Int, periodSeconds: Int, validForMs: Int) {
             (self.code, self.digits, self.periodSeconds, self.validForMs) = (code, digits, periodSeconds, validForMs)
         }
 
         public static func describe(_ key: CodingKeys) -> Field {
             switch key {
             case .code: Field("The current code")
-            case .digits: Field("The number of digits of the code", .range(6...8))
+            case .digits: Field("The number of digits of the code; 5 characters for steam", .range(5...8))
             case .periodSeconds: Field("The validity of each code, in seconds", .range(1...300))
             case .validForMs: Field("The remaining validity of this code, in milliseconds", .range(0...300_000))
             }
@@ -50,6 +50,6 @@ public enum SecretCode: Method {
 
     public static let example = (
         params: Params(id: Sample.secret),
-        answer: Answer(code: Sample.shownCode, digits: 6, periodSeconds: 30, validForMs: 12_000)
+        answer: Answer(code: Sample.itemCode, digits: 6, periodSeconds: 30, validForMs: 12_000)
     )
 }

@@ -27,11 +27,11 @@ public struct OTPBody: WireObject {
         switch key {
         case .accountName: Field("The account name that the issuer gave", .length(0...256))
         case .issuer: Field("The service that asks for the code", .length(0...256))
-        case .type: Field("The moving factor: totp, the time, or hotp, a counter")
+        case .type: Field("The moving factor: totp and steam, the time, or hotp, a counter")
         case .secret: Field("The shared key, Base32 without padding", .length(1...1024))
         case .algorithm: Field("The hash function of the HMAC")
-        case .digits: Field("The number of digits of a code", .range(6...8))
-        case .period: Field("The validity of a code in seconds, for totp; 30 when absent", .range(1...300))
+        case .digits: Field("The number of digits of a code: 6 to 8, and for steam 5 characters", .range(5...8))
+        case .period: Field("The validity of a code in seconds, for totp and steam; 30 when absent", .range(1...300))
         case .counter: Field("The next counter, for hotp")
         }
     }

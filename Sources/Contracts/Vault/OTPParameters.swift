@@ -1,8 +1,9 @@
 public import JSONRPC
 
-/// The moving factor of a one-time code: the time (RFC 6238) or a counter (RFC 4226).
+/// The moving factor of a one-time code: the time (RFC 6238), a counter (RFC 4226), or the time with the 5 characters of
+/// Steam Guard.
 public enum OTPType: String, WireEnum, Hashable {
-    case totp, hotp
+    case totp, hotp, steam
 }
 
 /// The hash function of the HMAC that a one-time code is computed with.

@@ -1,6 +1,5 @@
 import Contracts
 import Interchange
-import OTP
 public import Primitives
 import StrictJSON
 
@@ -12,7 +11,7 @@ public struct CurrentCode: Sendable, Hashable {
 
     /// Nil for an entry without a time-based code: counter-based, of another kind than `otp`, damaged, or deleted.
     public init?(of entry: LocalEntry, at now: Instant) {
-        guard let body = entry.body, let generator = TOTP(body: body) else { return nil }
+        guard let body = entry.body, let generator = TimeBasedCode(body: body) else { return nil }
         let period = Int64(generator.period) * 1000
         code = generator.code(at: now)
         validForMs = period - now.ms % period

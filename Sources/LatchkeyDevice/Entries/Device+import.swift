@@ -1,55 +1,87 @@
 import Contracts
-import Interchange
+import Domain
+public import Interchange
+import Primitives
 import StrictJSON
 
-/// The result of an import: each line that is neither blank nor a comment is in exactly one of the three lists.
+/// The result of an import: each entry of the file is in exactly one of the three lists.
 public struct ImportReport: Sendable {
-    /// A line that is not an otpauth address, by its number from 1.
-    public struct RejectedLine: Sendable {
-        public let number: Int
+    /// An entry of the file that is here already, or earlier in the file.
+    public struct Duplicate: Sendable {
+        public enum Original: Sendable {
+            case here(LocalEntry)
+            case earlier(EntryPosition)
+        }
+
+        public let position: EntryPosition
+        public let original: Original
+    }
+
+    /// A part of the file that is no entry.
+    public struct Rejected: Sendable {
+        public let position: EntryPosition
         /// A sentence that never repeats the shared key.
         public let reason: String
     }
 
+    public let format: ExchangeFormat
+    /// The entries that were added; in a dry run those that would be, under ids that are not used.
     public internal(set) var added: [LocalEntry] = []
-    /// Numbers, from 1, of lines whose entry was already on this device or earlier in the text.
-    public internal(set) var duplicateLines: [Int] = []
-    public internal(set) var rejected: [RejectedLine] = []
+    public internal(set) var duplicates: [Duplicate] = []
+    public internal(set) var rejected: [Rejected] = []
+    public let remarks: [FileRemark]
 }
 
 extension Device {
-    /// Adds the entries of a text with one otpauth address a line. An entry of another account is no duplicate: it is
-    /// not this person's. A locked device adds entries too; while it cannot open the synchronised ones, an equal one among
-    /// them is not found.
-    public func importEntries(from text: String) async throws(DeviceFault) -> ImportReport {
-        var report = ImportReport()
-        var known = try await store.read { transaction in
-            Set(
-                try transaction.entries().filter { $0.isVisible && !transaction.isForeign($0) }
-                    .compactMap { $0.body.flatMap(EntryFingerprint.init) })
+    /// Adds the entries of a file that are not here, all in one transaction. An entry of another account is no duplicate: it
+    /// is not this person's. A locked device adds entries too; while it cannot open the synchronised ones, an equal one
+    /// among them is not found.
+    ///
+    /// - Parameters:
+    ///   - format: nil to find it from the content.
+    ///   - password: opens an encrypted file.
+    ///   - isDryRun: true to add nothing and only report.
+    /// - Throws: `DeviceFault.file` for a file that cannot be read as a whole; then nothing was added.
+    public func importEntries(
+        from file: [UInt8], as format: ExchangeFormat? = nil, password: FilePassword? = nil, isDryRun: Bool = false
+    ) async throws(DeviceFault) -> ImportReport {
+        let read: ReadFile
+        do {
+            read = try EntryFile.read(file, as: format, password: password)
+        } catch {
+            throw .file(error)
         }
-        for line in OTPAuthList.parse(text) {
-            switch line.outcome {
-            case .failure(let fault): report.rejected.append(.init(number: line.number, reason: "\(fault)"))
+        if isDryRun { return try await store.read { try report(of: read, $0) } }
+        return try await store.write { transaction in
+            let report = try report(of: read, transaction)
+            if transaction.profile.standing?.canAdd == false, !report.added.isEmpty { throw DeviceFault.resettingPIN }
+            for entry in report.added { try transaction.put(entry) }
+            return report
+        }
+    }
+
+    private func report(of file: ReadFile, _ transaction: StoreTransaction) throws -> ImportReport {
+        var report = ImportReport(format: file.format, remarks: file.remarks)
+        var known: [EntryFingerprint: ImportReport.Duplicate.Original] = [:]
+        for entry in try transaction.entries() where entry.isVisible && !transaction.isForeign(entry) {
+            if let fingerprint = entry.body.flatMap(EntryFingerprint.init) { known[fingerprint] = .here(entry) }
+        }
+        for entry in file.entries {
+            switch entry.outcome {
+            case .failure(let fault): report.rejected.append(.init(position: entry.position, reason: "\(fault)"))
             case .success(let body):
-                if try EntryFingerprint(body.object()).map({ known.insert($0).inserted }) ?? true {
-                    report.added.append(try await add(body))
+                let fingerprint = EntryFingerprint(body)
+                if let original = known[fingerprint] {
+                    report.duplicates.append(.init(position: entry.position, original: original))
                 } else {
-                    report.duplicateLines.append(line.number)
+                    known[fingerprint] = .earlier(entry.position)
+                    report.added.append(
+                        LocalEntry(
+                            id: random.id(), kind: "otp", base: nil, body: try body.object(), createdAt: clock.now,
+                            owner: transaction.ownerOfNewEntries))
                 }
             }
         }
         return report
-    }
-}
-
-/// The members that make two entries the same entry to a person.
-struct EntryFingerprint: Hashable {
-    private let members: [JSON?]
-
-    /// Nil for a body that has none of the members: two such bodies need not be the same entry.
-    init?(_ body: JSONObject) {
-        members = ["type", "secret", "algorithm", "digits", "period", "issuer", "accountName"].map { body[$0] }
-        if members.allSatisfy({ $0 == nil }) { return nil }
     }
 }

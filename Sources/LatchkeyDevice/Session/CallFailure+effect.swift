@@ -26,7 +26,7 @@ extension DeviceFault {
         case .storeUnreadable, .storeFull, .storeFailed, .sessionChanged, .deviceAdmittedAgain: true
         case .signedOut, .cancelled, .noChallenge, .codeMissing, .noSuchEntry, .entryForeign, .nothingToChoose,
             .notAnEntry, .noPIN, .childPINNeeded, .noChild, .childDevice, .personSignedIn, .locked, .resettingPIN,
-            .pinRestored, .pinTooShort, .pinRefused, .pinKeyNotDerived:
+            .pinRestored, .pinTooShort, .pinRefused, .pinKeyNotDerived, .file, .exportNeedsPIN:
             false
         }
     }

@@ -1,5 +1,6 @@
 import Contracts
 import JSONRPC
+import OTP
 import Primitives
 import StrictJSON
 
@@ -19,14 +20,26 @@ struct BodyValidator: Sendable {
             try otp.check(.object(known))
             let entry = try WireDecoder().decode(OTPBody.self, from: .object(known))
             guard Base32.decode(entry.secret)?.isEmpty == false else { return "body.secret" }
-            if entry.type == .hotp, (entry.counter?.value ?? -1) < 0 { return "body.counter" }
-            return nil
+            return Self.invalidMember(of: entry)
         } catch let fault as Fault {
             return "body." + (fault.field ?? "")
         } catch let fault as WireFault {
             return "body." + fault.path
         } catch {
             return "body"
+        }
+    }
+
+    /// Checks the members whose bounds depend on the type.
+    private static func invalidMember(of entry: OTPBody) -> String? {
+        switch entry.type {
+        case .totp: entry.digits < 6 ? "body.digits" : nil
+        case .hotp: entry.digits < 6 ? "body.digits" : (entry.counter?.value ?? -1) < 0 ? "body.counter" : nil
+        case .steam:
+            entry.digits != SteamCode.length
+                ? "body.digits"
+                : entry.algorithm != .sha1
+                    ? "body.algorithm" : (entry.period ?? SteamCode.period) != SteamCode.period ? "body.period" : nil
         }
     }
 }

@@ -9,14 +9,6 @@ struct Add: DeviceSubcommand {
     func command() -> any DeviceCommand { AddEntry(uri: uri) }
 }
 
-struct Import: DeviceSubcommand {
-    static let configuration = CommandConfiguration(abstract: "Add the entries of a file, one otpauth:// line each.")
-    @OptionGroup var options: ProfileOptions
-    @Argument(help: "The file; - reads standard input.") var file: String
-
-    func command() throws -> any DeviceCommand { ImportEntries(text: try InputFile.text(at: file)) }
-}
-
 struct Edit: DeviceSubcommand {
     static let configuration = CommandConfiguration(abstract: "Change the labels of an entry.")
     static let needsChildPIN = true

@@ -52,7 +52,8 @@ import VaultStore
 
     @Test(arguments: [
         ("digits", 5 as JSON, "body.digits"), ("secret", "not base32!", "body.secret"),
-        ("type", "steam", "body.type"), ("issuer", 7, "body.issuer"), ("period", 0, "body.period"),
+        ("digits", 9, "body.digits"), ("type", "steam", "body.digits"), ("type", "motp", "body.type"),
+        ("issuer", 7, "body.issuer"), ("period", 0, "body.period"),
         ("type", "hotp", "body.counter"), ("algorithm", .null, "body.algorithm"),
     ])
     func `a body that does not fit its kind is refused with the name of the member`(
@@ -60,6 +61,21 @@ import VaultStore
     ) async throws {
         let fixture = try await VaultFixture()
         var params = SecretAdd.example.params
+        params.body[member] = value
+        let refusal = try await fixture.person().refusal(SecretAdd.self, params)
+        #expect(refusal?.name == "bodyRefused" && refusal?.data["field"] == .string(field))
+    }
+
+    @Test(arguments: [
+        ("digits", 6 as JSON, "body.digits"), ("period", 60, "body.period"), ("algorithm", "SHA256", "body.algorithm"),
+    ])
+    func `a Steam entry has 5 characters, SHA1 and 30 seconds, or is refused with the name of the member`(
+        member: String, value: JSON, field: String
+    ) async throws {
+        let fixture = try await VaultFixture()
+        var params = SecretAdd.example.params
+        params.body["type"] = "steam"
+        params.body["digits"] = 5
         params.body[member] = value
         let refusal = try await fixture.person().refusal(SecretAdd.self, params)
         #expect(refusal?.name == "bodyRefused" && refusal?.data["field"] == .string(field))

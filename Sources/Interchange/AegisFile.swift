@@ -1,0 +1,71 @@
+import Contracts
+import Cryptography
+import Primitives
+import StrictJSON
+
+/// The vault file of Aegis.
+///
+/// The entries are in the member `db`: an object, or the Base64 of its JSON sealed with AES-256-GCM. The key is random,
+/// and each slot of the header has a copy of it that is sealed under a key made from a password with scrypt. Other kinds
+/// of slots, such as those of a fingerprint, open on one phone only.
+enum AegisFile {
+    private static let passwordSlot = 1
+    /// The most password slots that are tried, because each costs a derivation.
+    private static let mostSlots = 8
+
+    static func read(_ file: JSONObject, _ password: FilePassword?) throws(ExchangeFault) -> ReadFile {
+        guard try file.integer("version", .aegis) == 1 else { throw .newerVersion(.aegis) }
+        let content: JSONObject
+        switch file["db"] {
+        case .object(let object): content = object
+        case .string(let sealed): content = try open(sealed, file.fields("header", .aegis), password)
+        case .null, .bool, .number, .array, nil: throw .damaged(.aegis, why: "it has no “db”")
+        }
+        guard (1...3).contains(try content.integer("version", .aegis)) else { throw .newerVersion(.aegis) }
+        return ReadFile(.aegis, list: try content.elements(of: "entries", .aegis)) {
+            entry throws(EntryFault) in
+            guard let info = try entry.fields("info") else { throw .missing("info") }
+            return EntryFields(
+                issuer: try entry.text("issuer") ?? "", accountName: try entry.text("name") ?? "",
+                type: try entry.text("type") ?? "", key: try info.text("secret").map(EntryFields.Key.text),
+                algorithm: try info.text("algo"), digits: try info.number("digits"), period: try info.number("period"),
+                counter: try info.number("counter"))
+        }
+    }
+
+    private static func open(
+        _ sealed: String, _ header: JSONObject, _ password: FilePassword?
+    ) throws(ExchangeFault) -> JSONObject {
+        guard let ciphertext = Base64.decode(sealed) else { throw .damaged(.aegis, why: "“db” is not Base64") }
+        let parameters = try header.fields("params", .aegis)
+        let nonce = try parameters.hex("nonce", count: 12, .aegis), tag = try parameters.hex("tag", count: 16, .aegis)
+        let slots = try header.elements(of: "slots", .aegis).compactMap(\.object)
+            .filter { $0["type"]?.number?.int64 == Int64(passwordSlot) }
+        guard !slots.isEmpty else {
+            throw .unsupportedEncryption(.aegis, advice: "Export it from Aegis with a password of its own.")
+        }
+        guard let password else { throw .passwordNeeded(.aegis) }
+        for slot in slots.prefix(mostSlots) {
+            guard let key = try masterKey(of: slot, password) else { continue }
+            guard let plain = try? AESGCM.open(ciphertext, nonce: nonce, tag: tag, key: key, aad: []) else {
+                throw .damaged(.aegis, why: "its content was changed")
+            }
+            return try FileContent(plain).object(.aegis)
+        }
+        throw .wrongPassword(.aegis)
+    }
+
+    /// Opens the copy of the key in a slot; nil if the password is not the slot's.
+    private static func masterKey(of slot: JSONObject, _ password: FilePassword) throws(ExchangeFault) -> Key256? {
+        let parameters = try slot.fields("key_params", .aegis)
+        let slotKey = try PasswordKey.scrypt(
+            password, salt: try slot.hex("salt", count: 32, .aegis), n: try slot.integer("n", .aegis),
+            r: try slot.integer("r", .aegis), p: try slot.integer("p", .aegis), .aegis)
+        let opened = try? AESGCM.open(
+            slot.hex("key", count: 32, .aegis), nonce: parameters.hex("nonce", count: 12, .aegis),
+            tag: parameters.hex("tag", count: 16, .aegis), key: slotKey, aad: [])
+        guard var bytes = opened else { return nil }
+        defer { Wipe.bytes(&bytes) }
+        return try PasswordKey.key(bytes, .aegis)
+    }
+}

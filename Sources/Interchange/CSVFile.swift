@@ -1,0 +1,119 @@
+import Contracts
+import Primitives
+
+/// A CSV table of entries, or of logins of a password manager. The columns are found by their names.
+enum CSVFile {
+    /// The meanings of columns, and the names that products give them, in lower case without spaces and underlines.
+    private enum Column: CaseIterable {
+        case issuer, accountName, key, totp, type, algorithm, digits, period, counter
+
+        var names: [String] {
+            switch self {
+            case .issuer: ["issuer", "service", "title", "name"]
+            case .accountName: ["account", "accountname", "loginusername", "username", "user", "label"]
+            case .key: ["secret", "key", "seed"]
+            case .totp: ["logintotp", "otpauth", "totp", "otp", "uri"]
+            case .type: ["type"]
+            case .algorithm: ["algorithm", "algo"]
+            case .digits: ["digits"]
+            case .period: ["period", "interval"]
+            case .counter: ["counter"]
+            }
+        }
+    }
+
+    private static func position(of column: Column, in names: [String]) -> Int? {
+        column.names.lazy.compactMap { names.firstIndex(of: $0) }.first
+    }
+
+    private static func normalised(_ columns: [String]) -> [String] {
+        columns.map { $0.lowercased().filter { !$0.isWhitespace && $0 != "_" } }
+    }
+
+    /// Returns the format if the first record names a column with keys.
+    static func format(of text: String) -> ExchangeFormat? {
+        var reader = CSVReader(text)
+        guard let header = reader.next()?.values, header.count > 1 else { return nil }
+        let names = normalised(header)
+        if names.contains("logintotp") { return .bitwardenCSV }
+        return position(of: .key, in: names) ?? position(of: .totp, in: names) == nil ? nil : .csv
+    }
+
+    static func read(_ text: String, as format: ExchangeFormat) throws(ExchangeFault) -> ReadFile {
+        guard let table = CSVTable(text) else { throw .damaged(format, why: "it ends within quotes") }
+        let names = normalised(table.columns)
+        let key = position(of: .key, in: names), totp = position(of: .totp, in: names)
+        guard key != nil || totp != nil else {
+            throw .damaged(format, why: "its first line names no column “secret”, “totp” or “otpauth”")
+        }
+        var file = ReadFile(format), withoutKey = 0
+        for record in table.records {
+            let isLogin = key == nil && record.values?.count == names.count
+            if isLogin, let totp, record.values?[totp].isEmpty == true {
+                withoutKey += 1
+                continue
+            }
+            file.entries.append(
+                ReadEntry(.line(record.line)) { () throws(EntryFault) in
+                    guard let values = record.values, values.count == names.count else {
+                        throw .refused("line", why: "it does not have the \(names.count) values of the first line")
+                    }
+                    return try body(of: values, names)
+                })
+        }
+        if withoutKey > 0 { file.remarks.append(.withoutKey(withoutKey)) }
+        if table.isUnfinished, !table.records.isEmpty { file.remarks.append(.lastLineUnfinished) }
+        return file
+    }
+
+    private static func body(of values: [String], _ names: [String]) throws(EntryFault) -> OTPBody {
+        func value(_ column: Column) -> String? { position(of: column, in: names).map { values[$0] } }
+        func number(_ column: Column) -> String? { value(column).flatMap { $0.isEmpty ? nil : $0 } }
+        let issuer = value(.issuer) ?? "", account = value(.accountName) ?? ""
+        guard let key = value(.key) else {
+            return try BitwardenFile.body(ofKey: value(.totp) ?? "", name: issuer, user: account)
+        }
+        return try EntryFields(
+            issuer: issuer, accountName: account, type: number(.type), key: .text(key), algorithm: number(.algorithm),
+            digits: number(.digits), period: number(.period), counter: number(.counter)
+        ).body()
+    }
+
+    static func write(_ entries: [OTPBody]) -> [UInt8] {
+        table(
+            ["issuer", "account", "type", "secret", "algorithm", "digits", "period", "counter"],
+            entries.map { body in
+                [
+                    body.issuer, body.accountName, body.type.rawValue, body.secret, body.algorithm.rawValue,
+                    String(body.digits), body.period.map(String.init) ?? "",
+                    body.counter.map { String($0.value) } ?? "",
+                ]
+            })
+    }
+
+    static func writeBitwarden(_ entries: [OTPBody]) throws(ExchangeFault) -> [UInt8] {
+        var rows: [[String]] = []
+        for body in entries {
+            let key = try BitwardenFile.key(of: body, .bitwardenCSV)
+            rows.append(
+                ["", "", "login", BitwardenFile.name(of: body), "", "", "0", "", body.accountName, "", key])
+        }
+        return table(
+            [
+                "folder", "favorite", "type", "name", "notes", "fields", "reprompt", "login_uri", "login_username",
+                "login_password", "login_totp",
+            ], rows)
+    }
+
+    private static func table(_ columns: [String], _ rows: [[String]]) -> [UInt8] {
+        var text = ""
+        for row in [columns] + rows { text += row.map(quoted).joined(separator: ",") + "\r\n" }
+        return Array(text.utf8)
+    }
+
+    /// Puts a value in quotes where a comma, a quote or a line break in it needs them.
+    private static func quoted(_ value: String) -> String {
+        let needsQuotes = value.unicodeScalars.contains { [",", "\"", "\r", "\n"].contains($0) }
+        return needsQuotes ? "\"" + value.replacing("\"", with: "\"\"") + "\"" : value
+    }
+}

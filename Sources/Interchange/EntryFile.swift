@@ -1,0 +1,69 @@
+public import Contracts
+public import Primitives
+
+/// Reads and writes the files in which authenticators exchange entries. Nothing here opens a file or keeps anything.
+public enum EntryFile {
+    /// The largest file that is read, in bytes.
+    public static let mostBytes = 16 << 20
+
+    /// Reads a file.
+    ///
+    /// A part of the file that is no entry is one refused ``ReadEntry`` and does not affect the others. A file that breaks
+    /// off, does not open, or is not of its format is refused as a whole.
+    ///
+    /// An encrypted file may take a second and 256 MiB, because its parameters come from the file itself.
+    ///
+    /// - Parameter format: nil to find it from the content.
+    /// - Parameter password: used only for an encrypted file.
+    public static func read(
+        _ bytes: [UInt8], as format: ExchangeFormat? = nil, password: FilePassword? = nil
+    ) throws(ExchangeFault) -> ReadFile {
+        guard bytes.count <= mostBytes else { throw .tooLarge }
+        let content = FileContent(bytes)
+        guard !content.isBlank else { throw .empty }
+        let format = if let format { format } else { try content.detectedFormat() }
+        switch format {
+        case .otpauth, .google: return AddressList.read(try content.text(format), as: format)
+        case .ente: return try EnteFile.read(content)
+        case .archive: return try ArchiveFile.read(try content.object(format), password)
+        case .aegis: return try AegisFile.read(try content.object(format), password)
+        case .twoFAS: return try TwoFASFile.read(try content.object(format), password)
+        case .bitwarden: return try BitwardenFile.read(try content.object(format))
+        case .andOTP: return try AndOTPFile.read(content, password)
+        case .freeOTPPlus: return try FreeOTPPlusFile.read(try content.object(format))
+        case .raivo: return try RaivoFile.read(try content.json(format))
+        case .csv, .bitwardenCSV: return try CSVFile.read(try content.text(format), as: format)
+        }
+    }
+
+    /// Writes a file with all entries, or throws: a file is never written with some of them.
+    ///
+    /// - Parameter password: encrypts the file. An archive needs one; ``ExchangeFormat/isWrittenEncrypted`` says which
+    ///   formats take one.
+    public static func write(
+        _ entries: [OTPBody], as format: ExchangeFormat, password: FilePassword? = nil, random: RandomSource
+    ) throws(ExchangeFault) -> [UInt8] {
+        guard format.isWritable else { throw .notWritable(format) }
+        if password != nil, !format.isWrittenEncrypted { throw .notEncrypted(format) }
+        switch format {
+        case .otpauth, .ente: return AddressList.write(entries)
+        case .google: return try MigrationAddress.write(entries, random)
+        case .archive: return try ArchiveFile.write(entries, password, random)
+        case .aegis: return try AegisFile.write(entries, password, random)
+        case .twoFAS: return TwoFASFile.write(entries)
+        case .bitwarden: return try BitwardenFile.write(entries, random)
+        case .bitwardenCSV: return try CSVFile.writeBitwarden(entries)
+        case .andOTP: return AndOTPFile.write(entries)
+        case .freeOTPPlus: return FreeOTPPlusFile.write(entries)
+        case .csv: return CSVFile.write(entries)
+        case .raivo: throw .notWritable(format)
+        }
+    }
+}
+
+extension ExchangeFault {
+    /// Says why an entry cannot be written in a format. The entry is named by its labels.
+    static func doesNotFit(_ body: OTPBody, _ format: ExchangeFormat, why: String) -> ExchangeFault {
+        .entryDoesNotFit(format, entry: "“\(body.issuer): \(body.accountName)”", why: why)
+    }
+}

@@ -1,0 +1,66 @@
+import Contracts
+import Domain
+public import Interchange
+public import PIN
+import StrictJSON
+
+/// A file of entries that is to be written.
+public struct EntryExport: Sendable {
+    /// The content of the file. Unless it is encrypted, it holds the shared keys.
+    public let content: [UInt8]
+    /// The number of entries in it.
+    public let count: Int
+    /// The number of visible entries that belong to another account, which are not in it.
+    public let foreignCount: Int
+}
+
+extension Device {
+    /// True if ``exportEntries(as:password:pin:)`` needs the PIN.
+    public func exportNeedsPIN() async throws(DeviceFault) -> Bool {
+        let profile = try await store.profile()
+        return profile.lock != nil || profile.child?.isBound == true && profile.child?.state != .childPINSetup
+    }
+
+    /// Writes all entries of the person as a file.
+    ///
+    /// The PIN of the account is proven at auth each time, also on an unlocked device, because the file gives away every
+    /// shared key at once. Without auth nothing is exported.
+    ///
+    /// - Parameters:
+    ///   - password: encrypts the file, in a format that can be.
+    ///   - pin: needed if ``exportNeedsPIN()`` says so, else not used.
+    /// - Throws: `DeviceFault.exportNeedsPIN` without the PIN, what ``unlock(_:)`` throws, and `DeviceFault.file` if any entry
+    ///   does not fit into the format: a file is never written with some of the entries.
+    public func exportEntries(
+        as format: ExchangeFormat, password: FilePassword? = nil, pin: PINSecret? = nil
+    ) async throws(DeviceFault) -> EntryExport {
+        if try await exportNeedsPIN() {
+            guard let pin else { throw .exportNeedsPIN }
+            try await unlock(pin)
+        }
+        try await requireUnlocked()
+        let (own, foreignCount) = try await store.read { transaction in
+            guard transaction.profile.lock == nil || transaction.opensSynchronisedRows else { throw DeviceFault.locked }
+            let visible = try transaction.entries().filter(\.isVisible).sortedByLabel()
+            let own = visible.filter { !transaction.isForeign($0) }
+            return (own, visible.count - own.count)
+        }
+        do {
+            let bodies = try own.map { entry throws(ExchangeFault) in try entry.otpBody(for: format) }
+            let content = try EntryFile.write(bodies, as: format, password: password, random: random)
+            return EntryExport(content: content, count: bodies.count, foreignCount: foreignCount)
+        } catch {
+            throw .file(error)
+        }
+    }
+}
+
+extension LocalEntry {
+    /// The parameters of the entry's codes.
+    fileprivate func otpBody(for format: ExchangeFormat) throws(ExchangeFault) -> OTPBody {
+        guard kind == "otp", let body, let entry = try? WireDecoder().decode(OTPBody.self, from: .object(body)) else {
+            throw .entryDoesNotFit(format, entry: "“\(issuer): \(accountName)”", why: "it holds no authenticator key")
+        }
+        return entry
+    }
+}
