@@ -8,7 +8,7 @@ public enum CommandName: String, CaseIterable, Sendable {
     case makeSecondFactor, confirmSecondFactor, passSecondFactor, removeSecondFactor
     case requestPhoneChange, changePhone, undoPhoneChange, cancelRegistration, renameDevice, startEmpty
     case requestConfirmation, makeRecoveryCodes, admitByRecoveryCode, notices
-    case add, `import`, list, edit, delete, keepAsNew, discard, sync
+    case add, `import`, list, code, edit, delete, keepAsNew, discard, sync
     case deletions, acceptDeletions, rejectDeletions
     case addChild, children, inviteChild, withdrawInvite, unlockChild, resetChildAccess, revokeChild, removeChild
     case endChildSession, inviteParent, acceptChild, admitParent
@@ -53,6 +53,7 @@ public enum CommandName: String, CaseIterable, Sendable {
         case .add: AddEntry.self
         case .import: ImportEntries.self
         case .list: ListEntries.self
+        case .code: ShowCode.self
         case .edit: EditEntry.self
         case .delete: DeleteEntry.self
         case .keepAsNew: KeepEntriesAsNew.self

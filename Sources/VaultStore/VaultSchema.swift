@@ -11,7 +11,7 @@ public enum VaultSchema {
     public static let migrations = [
         first, StoredTimeline.migration(id: 2), Generations.migration(id: 3), fourth, fifth,
         StoredTimeline.fileMigration(id: 6), seventh, eighth,
-        AuditSchema.migration(id: 9), tenth, eleventh,
+        AuditSchema.migration(id: 9), tenth, eleventh, twelfth, thirteenth,
     ]
 
     private static let first = Migration(
@@ -143,4 +143,12 @@ public enum VaultSchema {
     private static let eleventh = Migration(
         id: 11, name: "the times that sweeps have seen",
         statements: ["CREATE TABLE sweep_sighting (elapsed BIGINT PRIMARY KEY, time BIGINT NOT NULL)"])
+
+    private static let twelfth = Migration(id: 12, name: "nothing", statements: [])
+
+    private static let thirteenth = Migration(
+        id: 13, name: "the counters taken for codes",
+        statements: [
+            "ALTER TABLE vault_op ADD COLUMN counter BIGINT"
+        ])
 }

@@ -30,8 +30,8 @@ struct Latchkey: AsyncParsableCommand {
             CommandGroup(
                 name: "Entries",
                 subcommands: [
-                    Add.self, Import.self, List.self, Edit.self, Delete.self, Sync.self, KeepAsNew.self, Discard.self,
-                    Deletions.self,
+                    Add.self, Import.self, List.self, Code.self, Edit.self, Delete.self, Sync.self, KeepAsNew.self,
+                    Discard.self, Deletions.self,
                 ]),
             CommandGroup(
                 name: "Devices",

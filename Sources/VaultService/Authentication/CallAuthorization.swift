@@ -33,6 +33,14 @@ final class CallAuthorization: Sendable {
     var account: AccountID { caller.account }
     var device: DeviceID { caller.device }
 
+    /// Checks that the caller may change something. Only methods that may or may not do so need the check: a method that
+    /// always changes something admits no caller on an earlier state of the session.
+    ///
+    /// - Throws: `unavailable` if auth is unreachable and the caller was admitted for a read.
+    func checkMayWrite() throws(Fault) {
+        if case .staleRead = basis { throw Fault(.unavailable, retryAfterMs: 1000) }
+    }
+
     /// Checks that the caller is still authorized.
     ///
     /// - Throws: the refusal if the token has expired or auth has since reported a change that forbids the call;

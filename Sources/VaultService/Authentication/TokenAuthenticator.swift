@@ -74,7 +74,8 @@ final class TokenAuthenticator: Sendable {
                 return CallAuthorization(caller: caller, scopes: scopes, basis: .feed, authenticator: self)
             }
         }
-        return try await introspect(caller, scopes, isRead: facts.isRead)
+        // A time-based code is a read. The handler refuses a counter-based one (``CallAuthorization/checkMayWrite()``).
+        return try await introspect(caller, scopes, isRead: facts.isRead || facts.name == SecretCode.name)
     }
 
     /// The fault for an expired token: `tokenExpired` makes the device refresh, so it is given only while auth is

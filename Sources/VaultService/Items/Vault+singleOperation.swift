@@ -46,7 +46,8 @@ extension Vault {
         }
     }
 
-    private func fault(for rejection: OpRejection) -> Fault {
+    /// The fault that answers a rejected operation.
+    func fault(for rejection: OpRejection) -> Fault {
         if let limit = rejection.limit { return .limit(limit) }
         switch rejection {
         case .opIdReused: return Fault(.requestIdReused, field: "requestId")

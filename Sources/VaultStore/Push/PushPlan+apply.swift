@@ -1,6 +1,7 @@
 import Cryptography
 import Domain
 import Primitives
+import StrictJSON
 
 extension PushPlan {
     /// Applies an operation to its row under the next sequence number, and collects the row to write. Rejects the
@@ -28,11 +29,29 @@ extension PushPlan {
             item.becomeTombstone(at: facts.now)
             head.dueAt = min(head.dueAt, facts.now + Retention.tombstones)
         }
+        let keepsFormer = try !onlyCounts(op, from: before)
         if let rejection = checkAndCount(item, replacing: before) { return .rejected(rejection) }
         head.seq = item.rev
         items[op.id] = item
-        writes.add(item, replacing: before)
+        writes.add(item, replacing: before, keepsFormer: keepsFormer)
         return .applied(rev: item.rev)
+    }
+
+    /// True if the operation increases the counter of a counter-based item and changes nothing else.
+    ///
+    /// The replaced body then does not become a former one: ten codes would otherwise replace the ten bodies that the
+    /// person may want back, and a restored lower counter would only repeat codes.
+    private func onlyCounts(_ op: SecretOp, from before: ItemRow?) throws -> Bool {
+        guard let before, before.kind == "otp", before.state == .live, op.type == .update, let content = op.content,
+            content.schema.map({ $0 == before.schema }) ?? true,
+            var body = (try? JSON(parsing: content.body))?.object, body["type"] == "hotp",
+            case .open(let formerBytes) = try facts.open(before).body,
+            var former = (try? JSON(parsing: formerBytes))?.object,
+            let counter = body["counter"]?.string.flatMap({ Int64($0) }),
+            let formerCounter = former["counter"]?.string.flatMap({ Int64($0) }), counter > formerCounter
+        else { return false }
+        (body["counter"], former["counter"]) = (nil, nil)
+        return body == former
     }
 
     private func setBody(of item: inout ItemRow, to content: SecretOp.Content) throws {

@@ -102,7 +102,7 @@ struct PushPlan {
     }
 
     /// The reason to reject an operation before its base is compared; nil if there is none.
-    private func formRejection(_ op: SecretOp) -> OpRejection? {
+    func formRejection(_ op: SecretOp) -> OpRejection? {
         guard let content = op.content else {
             return op.type == .create || op.type == .update ? .bodyRequired : nil
         }

@@ -17,6 +17,16 @@ struct Import: DeviceSubcommand {
     func command() throws -> any DeviceCommand { ImportEntries(text: try InputFile.text(at: file)) }
 }
 
+struct Code: DeviceSubcommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show the code of an entry; a counter-based entry moves to its next counter.")
+    static let needsChildPIN = true
+    @OptionGroup var options: ProfileOptions
+    @Argument(help: "Its issuer, account name or id.") var entry: String
+
+    func command() -> any DeviceCommand { ShowCode(entry: entry) }
+}
+
 struct Edit: DeviceSubcommand {
     static let configuration = CommandConfiguration(abstract: "Change the labels of an entry.")
     static let needsChildPIN = true
