@@ -147,8 +147,15 @@ public enum VaultSchema {
     private static let twelfth = Migration(id: 12, name: "nothing", statements: [])
 
     private static let thirteenth = Migration(
-        id: 13, name: "the counters taken for codes",
+        id: 13, name: "the counters taken for codes, and the reads by backends",
         statements: [
-            "ALTER TABLE vault_op ADD COLUMN counter BIGINT"
+            "ALTER TABLE vault_op ADD COLUMN counter BIGINT",
+            """
+            CREATE TABLE vault_backend_read (
+                account BYTEA NOT NULL, device BYTEA NOT NULL, backend TEXT NOT NULL, hour BIGINT NOT NULL,
+                n BIGINT NOT NULL, PRIMARY KEY (account, device, backend, hour)
+            ) {clustered}
+            """,
+            "CREATE INDEX vault_backend_read_hour ON vault_backend_read (hour)",
         ])
 }

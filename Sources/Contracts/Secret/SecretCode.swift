@@ -10,7 +10,8 @@ public enum SecretCode: Method {
         + "once that is stored, so that no two calls are given the same counter. A counter whose answer was lost is lost, "
         + "unless the call is repeated with its requestId. A change of the counter alone adds no former version. For a "
         + "time-based item (RFC 6238) the call changes nothing, and requestId has no effect."
-    public static let credential = Credential.session(scopes: ["sync"])
+    public static let credential = Credential.sessionOrDelegation(
+        scopes: ["sync"], delegated: ["secrets.codes"])
     public static let faults: [FaultKind] = [
         .waitingForApproval, .disapprovedForSyncing, .newDeviceProofRequired, .itemUnknown, .notACodeItem,
         .itemUnreadable, .limitReached, .requestIdReused,

@@ -82,9 +82,10 @@ final class TokenAuthenticator: Sendable {
     /// reachable.
     var tokenExpiredFault: Fault { lease.isHeld ? Fault(.tokenExpired) : Fault(.unavailable, retryAfterMs: 1000) }
 
-    private func scopes(_ facts: MethodFacts) throws -> [String] {
+    private func scopes(_ facts: MethodFacts) throws -> RequiredScopes {
         switch facts.credential {
-        case .session(let scopes), .sessionWithProof(let scopes): scopes
+        case .session(let scopes), .sessionWithProof(let scopes): RequiredScopes(own: scopes)
+        case .sessionOrDelegation(let scopes, let delegated): RequiredScopes(own: scopes, delegated: delegated)
         case .open, .administrator, .deviceProof, .service, .assertion: throw Fault(.internalError)
         }
     }
