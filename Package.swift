@@ -149,7 +149,8 @@ let package = Package(
             "StrictJSON",
             "Tokens", .arguments, .log),
         program(
-            "latchkey-vault", "AuditService", "Contracts", "Cryptography", "JSONRPC", "Primitives", "RPCClient", "RPCServer",
+            "latchkey-vault", "AuditService", "Contracts", "Cryptography", "JSONRPC", "Primitives", "RPCClient",
+            "RPCServer",
             "SQL",
             "ServiceAuth", "ServiceHost", "StrictJSON", "Tokens", "VaultService", "VaultStore", .arguments, .log),
         program(

@@ -147,7 +147,7 @@ public enum VaultSchema {
     private static let twelfth = Migration(id: 12, name: "nothing", statements: [])
 
     private static let thirteenth = Migration(
-        id: 13, name: "the counters taken for codes, and the reads by backends",
+        id: 13, name: "the counters taken for codes, the reads by backends, and wrapped account keys",
         statements: [
             "ALTER TABLE vault_op ADD COLUMN counter BIGINT",
             """
@@ -157,5 +157,12 @@ public enum VaultSchema {
             ) {clustered}
             """,
             "CREATE INDEX vault_backend_read_hour ON vault_backend_read (hour)",
+            """
+            CREATE TABLE vault_wrap (
+                account BYTEA NOT NULL, key_version BIGINT NOT NULL, wrap_id TEXT NOT NULL, tag BYTEA NOT NULL,
+                wrapped BYTEA NOT NULL, meta TEXT, updated_at BIGINT NOT NULL, updated_by BYTEA NOT NULL,
+                PRIMARY KEY (account, key_version, wrap_id)
+            )
+            """,
         ])
 }

@@ -114,9 +114,8 @@ struct PushPlan {
 
     private func hasSameContent(_ op: SecretOp) -> Bool {
         guard let content = op.content, let item = items[op.id], let mac = item.contentMAC else { return false }
-        let opMAC = KeyedHash.content(
-            content.body, kind: content.kind ?? item.kind, schema: content.schema ?? item.schema, of: facts.account,
-            key: facts.contentKey)
+        let opMAC = contentMAC(
+            content.body, kind: content.kind ?? item.kind, schema: content.schema ?? item.schema)
         return ConstantTime.equal(mac, opMAC)
     }
 

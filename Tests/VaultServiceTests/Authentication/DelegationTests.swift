@@ -84,7 +84,7 @@ import VaultService
             (nil, .disapprovedForSyncing, .disapprovedForSyncing), (nil, .waitingForApproval, .waitingForApproval),
         ] as [(String?, ApprovalStatus, FaultKind)] {
             let other = fixture.person()
-            fixture.auth.setSession(other.session, approval: approval, ended: ended)
+            fixture.auth.setSession(other.session, ended: ended, approval: approval)
             try await other.expectRefused(fault, SecretList.self, list, token: try token(other, [.secretsRead]))
         }
     }

@@ -85,6 +85,7 @@ import VaultStore
     private func store(_ person: VaultPerson) async throws {
         let ops = ["kept", "trashed", "deleted"].map { person.create($0) }
         for op in ops { try await person.push(op) }
+        _ = try await person.call(VaultKeys.self, VaultKeys.example.params)
         let backend = try person.token(audiences: ["vault"], scope: [.secretsRead], party: "https://shop.example")
         _ = try await person.call(VaultPull.self, .init(), token: backend)
         let page = try await person.pull()
