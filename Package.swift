@@ -117,7 +117,8 @@ let package = Package(
         part("Audit", "Cryptography", "Domain", "Primitives", "SQL"),
         part("AuditService", "Audit", "Contracts", "Domain", "JSONRPC", "Primitives", .log, .metrics),
         part("AuthStore", "Audit", "Domain", "FaultInjection", "Primitives", "SQL"),
-        part("VaultStore", "Audit", "Cryptography", "Domain", "FaultInjection", "Primitives", "SQL"),
+        part(
+            "VaultStore", "Audit", "Cryptography", "Domain", "FaultInjection", "Primitives", "SQL", "StrictJSON"),
         part(
             "AuthService", "Audit", "AuditService", "AuthStore", "Contracts", "Cryptography", "DPoP", "Domain",
             "FaultInjection", "JSONRPC", "OTP", "PIN", "Primitives", "SQL", "ServiceAuth", "StrictJSON", "Tokens", .log,
@@ -147,7 +148,9 @@ let package = Package(
             "StrictJSON",
             "Tokens", .arguments, .log),
         program(
-            "latchkey-vault", "AuditService", "Contracts", "Cryptography", "JSONRPC", "Primitives", "RPCClient", "SQL",
+            "latchkey-vault", "AuditService", "Contracts", "Cryptography", "JSONRPC", "Primitives", "RPCClient",
+            "RPCServer",
+            "SQL",
             "ServiceAuth", "ServiceHost", "StrictJSON", "Tokens", "VaultService", "VaultStore", .arguments, .log),
         program(
             "latchkey", "Cryptography", "Curl", "DPoP", "DeviceCommands", "Domain", "Interchange", "LatchkeyDevice",
@@ -245,7 +248,9 @@ let package = Package(
             "SQL",
             "ServiceAuth", "StoreSupport", "StrictJSON", "Support", "Tokens", "VaultStore", .log, .coreMetrics,
             .metricsTests),
-        tests("VaultStore", "Audit", "Cryptography", "Domain", "Primitives", "SQL", "StoreSupport", "Support"),
+        tests(
+            "VaultStore", "Audit", "Cryptography", "Domain", "Primitives", "SQL", "StoreSupport", "StrictJSON",
+            "Support"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -3,7 +3,8 @@ public import Primitives
 
 /// What a transaction has done, as the audit log records it.
 ///
-/// It holds identifiers and constants of the program; never a phone number, a name, a code, a token or other text from a client.
+/// It holds identifiers and constants of the program, and names of backends that the administrator has set; never a phone
+/// number, a person's name, a code, a token or other text from a client.
 public struct AuditEntry: Sendable, Hashable {
     let kind: AuditKind
     let detail: String
@@ -29,6 +30,16 @@ public struct AuditEntry: Sendable, Hashable {
         self.device = device
         self.session = session
         self.count = count
+        at = now
+    }
+
+    /// The secrets that a backend has read with a token that a person's device has had made for it.
+    ///
+    /// - Parameter backend: the name in the token, which auth has signed and its administrator has set.
+    public init(readBy backend: String, account: AccountID, device: DeviceID, count: Int64, at now: Instant) {
+        kind = .secretRead
+        detail = "backend \(backend)"
+        (self.account, self.device, session, self.count) = (account, device, nil, count)
         at = now
     }
 

@@ -11,6 +11,8 @@ public struct AuthSettings: Sendable {
     /// The audiences of an access token of a `full` session; every other session gets a token for ``ownAudience``
     /// alone.
     public var audiences = ["auth", "vault"]
+    /// The audience of the vault.
+    public var vaultAudience = "vault"
     /// The other services that `session.delegate` makes tokens for, as their `aud` claims.
     public var delegateAudiences: Set<String> = []
     /// The URLs that the `htu` claim of a request proof may name.

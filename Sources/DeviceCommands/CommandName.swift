@@ -8,7 +8,7 @@ public enum CommandName: String, CaseIterable, Sendable {
     case makeSecondFactor, confirmSecondFactor, passSecondFactor, removeSecondFactor
     case requestPhoneChange, changePhone, undoPhoneChange, cancelRegistration, renameDevice, startEmpty
     case requestConfirmation, makeRecoveryCodes, admitByRecoveryCode, notices
-    case add, `import`, export, list, edit, delete, keepAsNew, discard, sync
+    case add, `import`, export, list, code, edit, delete, keepAsNew, discard, sync
     case deletions, acceptDeletions, rejectDeletions
     case addChild, children, inviteChild, withdrawInvite, unlockChild, resetChildAccess, revokeChild, removeChild
     case endChildSession, inviteParent, acceptChild, admitParent
@@ -54,6 +54,7 @@ public enum CommandName: String, CaseIterable, Sendable {
         case .import: ImportEntries.self
         case .export: ExportEntries.self
         case .list: ListEntries.self
+        case .code: ShowCode.self
         case .edit: EditEntry.self
         case .delete: DeleteEntry.self
         case .keepAsNew: KeepEntriesAsNew.self

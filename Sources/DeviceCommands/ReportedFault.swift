@@ -90,6 +90,7 @@ extension DeviceFault: ReportedFault {
         case .pinTooShort, .pinRefused: "pinRefused"
         case .pinKeyNotDerived: "pinKeyNotDerived"
         case .noSuchEntry: "noSuchEntry"
+        case .noCode: "noCode"
         case .entryForeign: "entryHeld"
         case .nothingToChoose: "nothingToChoose"
         case .notAnEntry: "notAnEntry"
@@ -141,6 +142,7 @@ extension DeviceFault: ReportedFault {
         case .deviceAdmittedAgain:
             "The device was removed earlier, and was admitted again since. To remove it again, repeat the command."
         case .cancelled: "The command was cancelled while another sync was under way. Nothing was changed."
+        case .noCode(let id): "The entry \(id) has no code."
         case .noSuchEntry(let name): "No entry, or more than one, is named “\(name)”. 'latchkey list' shows them."
         case .entryForeign:
             "The entry belongs to another account, so it is not changed here. \(UndecidedSelection.advice)"

@@ -50,6 +50,8 @@ public enum DeviceFault: Error, Sendable, Hashable {
     /// The entry with this id is foreign: it belongs to another account than the one signed in, or to one that was
     /// deleted. It can be kept as a new entry, or discarded.
     case entryForeign(String)
+    /// The entry with this id has no authenticator code, or its counter has none after it.
+    case noCode(String)
     /// No entry, or more than one, of those that wait for the person's decision has this id, issuer or account name.
     case nothingToChoose(String)
     /// The text is not an otpauth address, or the entry cannot be stored; the reason is a sentence.

@@ -17,6 +17,7 @@ extension Vault {
         servePerson(VaultPull.self, on: &router, vaultPull)
         servePerson(VaultPush.self, on: &router, vaultPush)
         servePerson(VaultSync.self, on: &router, vaultSync)
+        servePerson(VaultKeys.self, on: &router, vaultKeys)
         servePerson(SecretList.self, on: &router, secretList)
         servePerson(SecretAdd.self, on: &router, secretAdd)
         servePerson(SecretEdit.self, on: &router, secretEdit)

@@ -22,6 +22,8 @@ public struct StoreLimits: Sendable, Hashable {
     public var historyBytesPerAccount: Int64 = 100 << 20
     /// The highest number of operations that one account may send in an hour.
     public var operationsPerHour: Int64 = 20_000
+    /// The highest number of wrapped account keys of one account.
+    public var wrapsPerAccount = 200
 
     /// The number of bytes of all current and former bodies of all accounts together from which on nothing can be added
     /// and no body can grow; nil for no limit. Each process measures the sum again and again

@@ -11,7 +11,7 @@ public enum VaultSchema {
     public static let migrations = [
         first, StoredTimeline.migration(id: 2), Generations.migration(id: 3), fourth, fifth,
         StoredTimeline.fileMigration(id: 6), seventh, eighth,
-        AuditSchema.migration(id: 9), tenth, eleventh,
+        AuditSchema.migration(id: 9), tenth, eleventh, twelfth, thirteenth,
     ]
 
     private static let first = Migration(
@@ -143,4 +143,26 @@ public enum VaultSchema {
     private static let eleventh = Migration(
         id: 11, name: "the times that sweeps have seen",
         statements: ["CREATE TABLE sweep_sighting (elapsed BIGINT PRIMARY KEY, time BIGINT NOT NULL)"])
+
+    private static let twelfth = Migration(id: 12, name: "nothing", statements: [])
+
+    private static let thirteenth = Migration(
+        id: 13, name: "the counters taken for codes, the reads by backends, and wrapped account keys",
+        statements: [
+            "ALTER TABLE vault_op ADD COLUMN counter BIGINT",
+            """
+            CREATE TABLE vault_backend_read (
+                account BYTEA NOT NULL, device BYTEA NOT NULL, backend TEXT NOT NULL, hour BIGINT NOT NULL,
+                n BIGINT NOT NULL, PRIMARY KEY (account, device, backend, hour)
+            ) {clustered}
+            """,
+            "CREATE INDEX vault_backend_read_hour ON vault_backend_read (hour)",
+            """
+            CREATE TABLE vault_wrap (
+                account BYTEA NOT NULL, key_version BIGINT NOT NULL, wrap_id TEXT NOT NULL, tag BYTEA NOT NULL,
+                wrapped BYTEA NOT NULL, meta TEXT, updated_at BIGINT NOT NULL, updated_by BYTEA NOT NULL,
+                PRIMARY KEY (account, key_version, wrap_id)
+            )
+            """,
+        ])
 }

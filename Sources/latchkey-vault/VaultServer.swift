@@ -86,7 +86,8 @@ struct VaultServer {
         addUsageMetrics(of: vault, to: resources.process.metrics)
         resources.process.readiness.require("auth") { vault.startProblem }
         return ServiceRunner.Parts(
-            router: try vault.router(observer: resources.process.callObserver), maxBodyBytes: vault.maxBodyBytes,
+            router: try vault.router(observer: resources.process.callObserver),
+            guardedEndpoints: { [HeadEndpoint(vault: vault, refusal: $0).endpoint] }, maxBodyBytes: vault.maxBodyBytes,
             replayDeletions: { since in
                 try await vault.replayDeletions(since: since) { try await auth.call(DeletionList.self, $0) }
             }, refusalDuringReplay: Fault(.unavailable, retryAfterMs: 1000),

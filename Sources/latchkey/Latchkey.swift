@@ -30,7 +30,7 @@ struct Latchkey: AsyncParsableCommand {
             CommandGroup(
                 name: "Entries",
                 subcommands: [
-                    Add.self, Import.self, Export.self, List.self, Edit.self, Delete.self, Sync.self, KeepAsNew.self,
+                    Add.self, Import.self, Export.self, List.self, Code.self, Edit.self, Delete.self, Sync.self, KeepAsNew.self,
                     Discard.self, Deletions.self,
                 ]),
             CommandGroup(

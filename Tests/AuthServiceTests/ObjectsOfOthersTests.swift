@@ -169,7 +169,7 @@ struct World {
         switch facts.credential {
         case .open, .administrator, .service, .assertion: return []
         case .deviceProof: return [try client.proof(facts.name, body, nil)]
-        case .session, .sessionWithProof:
+        case .session, .sessionOrDelegation, .sessionWithProof:
             let token = try #require(client.session).accessToken
             return [Header("Authorization", "Bearer \(token.reveal)"), try client.proof(facts.name, body, token)]
         }

@@ -39,7 +39,7 @@ import Testing
         return switch facts.credential {
         case .open, .administrator, .service, .assertion: []
         case .deviceProof: [try phone.proof(facts.name, body, nil)]
-        case .session: [bearer]
+        case .session, .sessionOrDelegation: [bearer]
         case .sessionWithProof: [bearer, try phone.proof(facts.name, body, token)]
         }
     }

@@ -8,7 +8,7 @@ struct OlderVaultTests {
     /// The members of `vault.info` that came after the first version, by the object that has them.
     private static let later = (
         answer: ["tombstones", "operations", "historyBytes"],
-        limits: ["tombstonesPerAccount", "operationsPerAccount", "historyBytesPerAccount", "operationsPerHour"]
+        limits: ["tombstonesPerAccount", "operationsPerAccount", "historyBytesPerAccount", "operationsPerHour", "wrapsPerAccount"]
     )
 
     @Test func `the answer of an older vault.info is read, and what it does not state is nil`() throws {
@@ -21,6 +21,7 @@ struct OlderVaultTests {
         #expect(read.head == VaultInfo.example.answer.head && read.limits.opsPerPush == 100)
         #expect(read.tombstones == nil && read.operations == nil && read.historyBytes == nil)
         #expect(read.limits.tombstonesPerAccount == nil && read.limits.operationsPerHour == nil)
+        #expect(read.limits.wrapsPerAccount == nil)
         #expect(read.limits.operationsPerAccount == nil && read.limits.historyBytesPerAccount == nil)
     }
 

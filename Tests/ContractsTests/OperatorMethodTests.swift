@@ -9,7 +9,8 @@ import Testing
     static let methods = Catalogue.auth.map { MethodFacts(erased: $0) }.filter { facts in
         switch facts.credential {
         case .administrator: true
-        case .session(let scopes), .sessionWithProof(let scopes): !Set(scopes).isDisjoint(with: operatorScopes)
+        case .session(let scopes), .sessionWithProof(let scopes), .sessionOrDelegation(let scopes, _):
+            !Set(scopes).isDisjoint(with: operatorScopes)
         case .open, .deviceProof, .service, .assertion: false
         }
     }

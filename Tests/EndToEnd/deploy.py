@@ -86,11 +86,40 @@ def unreachable(pair):
     equal(session.get(pair.url("vault").replace("/rpc", "/.well-known/jwks.json")).status_code, 404, "the vault has no keys")
     page = session.get(pair.url("auth").replace("/rpc", "/join"))
     equal((page.status_code, page.headers["Content-Type"]), (200, "text/html; charset=utf-8"), "the page behind an invite's link")
+    equal(session.get(pair.url("auth").replace("/rpc", "/v1/head")).status_code, 404, "auth has no heads")
     for command in ("latchkey child join", "latchkey parent accept"):
         holds(command in page.text, page.text)
     holds("<script" not in page.text, page.text)
     holds(page.headers["Content-Security-Policy"].startswith("default-src 'none'"), page.headers)
     equal(session.get(pair.url("vault").replace("/rpc", "/join")).status_code, 404, "the vault has no invites")
+
+
+def head_by_curl(pair, device):
+    """GET /v1/head through the proxy with curl: 200 with a tag, 304 to it, another one after a change, 401 and 405."""
+    url, token = pair.url("vault").replace("/rpc", "/v1/head"), device.token
+    trust = ("--cacert", str(pair.authority.certificate), "--resolve", f"vault.example.org:{pair.port}:127.0.0.1", "--noproxy", "*")
+
+    def curl(*arguments, credential=f"Authorization: Bearer {token}"):
+        out = subprocess.run(["curl", "-sS", "-D", "-", "--max-time", "20", *trust, "-H", credential, *arguments, url],
+                             capture_output=True, text=True, check=True).stdout
+        head, _, body = out.partition("\r\n\r\n") if "\r\n\r\n" in out else out.partition("\n\n")
+        lines = head.splitlines()
+        return int(lines[0].split()[1]), {line.split(":", 1)[0].lower(): line.split(":", 1)[1].strip() for line in lines[1:]}, body
+
+    status, headers, body = curl()
+    equal((status, body, headers["cache-control"]), (200, "", "private, no-cache"), "the first reply")
+    tag = headers["etag"]
+    for _ in range(4):  # both instances have the same tag
+        status, headers, body = curl("-H", f"If-None-Match: {tag}")
+        equal((status, headers["etag"], headers["cache-control"], body), (304, tag, "private, no-cache", ""), "the tag is known")
+    equal(curl("-I")[:2][0], 200, "HEAD")
+    device.mine("secret.add", {"kind": "note", "body": {"text": "curl"}})
+    status, headers, _ = curl("-H", f"If-None-Match: {tag}")
+    holds(status == 200 and headers["etag"] != tag, f"after a change: {status}, {headers}")
+    status, headers, _ = curl(credential="Authorization: Bearer x.y.z")
+    equal((status, headers["www-authenticate"], headers["cache-control"]), (401, 'Bearer error="invalid_token"', "no-store"), "a bad token")
+    status, headers, _ = curl("-X", "POST", "-d", "x")
+    equal((status, headers["allow"]), (405, "GET, HEAD"), "POST")
 
 
 def is_open(link):
@@ -170,6 +199,7 @@ def nginx(pair):
     def action(_):
         device = person(pair)
         unreachable(pair)
+        head_by_curl(pair, device)
         body_sizes(pair)
         limited_by_client(pair)
         drained(pair, device)
@@ -189,6 +219,7 @@ def haproxy(pair):
         until(lambda: set(proxy.states().values()) == {"UP"}, 5, "every instance is up")
         device = person(pair)
         unreachable(pair)
+        head_by_curl(pair, device)
         body_sizes(pair)
         limited_by_client(pair)
         connections_of_one_client(pair)

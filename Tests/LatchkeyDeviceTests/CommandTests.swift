@@ -25,7 +25,7 @@ import Testing
     private static let needed: [CommandName: JSONObject] = [
         .register: ["phone": "+4915112345678", "group": "fieldwork"], .login: ["phone": "+4915112345678"],
         .admit: ["digits": "42"], .add: ["uri": "otpauth://totp/x?secret=JBSWY3DP"], .import: ["text": ""],
-        .export: ["format": "otpauth"],
+        .export: ["format": "otpauth"], .code: ["entry": "K"],
         .edit: ["entry": "K", "issuer": "L"], .delete: ["entry": "K"], .keepAsNew: ["entry": "K"],
         .discard: ["all": true], .logout: ["choice": "keep"], .logoutEverywhere: ["choice": "delete"],
         .makePIN: ["pin": "482915"], .changePIN: ["pin": "482915", "newPin": "739164"],

@@ -44,7 +44,14 @@ import Testing
         let cursor = try await fixture.store.pull(fixture.account, from: nil, at: fixture.now).cursor
         try await fixture.acknowledge(cursor)
         let hour = DeviceHour(account: fixture.account, device: fixture.device, at: fixture.now)
-        try await fixture.store.addReads([hour: 1])
+        let byBackend = DeviceHour(
+            account: fixture.account, device: fixture.device, backend: "https://shop.example", at: fixture.now)
+        try await fixture.store.addReads([hour: 1, byBackend: 2])
+        #expect(try await fixture.count("vault_backend_read") == 1)
+        _ = try await fixture.store.changeWraps(
+            [WrapChange(.init(keyVersion: 1, wrapID: "recovery"), base: nil, content: .init(wrapped: [1], meta: nil))],
+            of: fixture.account, by: fixture.device, at: fixture.now)
+        #expect(try await fixture.count("vault_wrap") == 1)
         #expect(try await fixture.count("vault_read") == 1)
         try await fixture.tamper("UPDATE vault_head SET due_at = 0")
         _ = try await fixture.store.sweep(at: fixture.now)
@@ -55,7 +62,7 @@ import Testing
                 truncateWriteAheadLog: { try await fixture.database.forgetDeleted() }) == 2)
         for table in [
             "vault_sighting", "vault_dek", "vault_item", "vault_version", "vault_op", "vault_device", "vault_epoch",
-            "vault_read",
+            "vault_read", "vault_backend_read", "vault_wrap",
         ] {
             #expect(try await fixture.count(table) == 0, "\(table)")
         }

@@ -75,7 +75,7 @@ struct Authenticator: Sendable {
 
     private func requirements(_ facts: MethodFacts) throws -> (scopes: [String], needsProof: Bool) {
         switch facts.credential {
-        case .session(let scopes): (scopes, false)
+        case .session(let scopes), .sessionOrDelegation(let scopes, _): (scopes, false)
         case .sessionWithProof(let scopes): (scopes, true)
         case .open, .administrator, .deviceProof, .service, .assertion: throw Fault(.internalError)
         }

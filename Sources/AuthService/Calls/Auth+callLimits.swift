@@ -19,7 +19,7 @@ extension Auth {
         let token: String? =
             switch facts.credential {
             case .sessionWithProof: context.accessToken
-            case .open, .administrator, .deviceProof, .session, .service, .assertion: nil
+            case .open, .administrator, .deviceProof, .session, .sessionOrDelegation, .service, .assertion: nil
             }
         _ = try Authenticator(auth: self).verifyProof(facts, context, accessToken: token)
         guard let ownWait = tenthRates.take(from: [("key " + key, 1)]) else { return }

@@ -37,7 +37,10 @@ public struct AuditRowView: WireObject {
         case .number: Field("The number of the row in the chain", .range(1...Int.max))
         case .atMs: Field("The time of the change")
         case .kind: Field("The kind of change")
-        case .detail: Field("More about the change, in words of the service", .length(1...40))
+        case .detail:
+            Field(
+                "More about the change, in words of the service; for reads by a backend, its name after \"backend\"",
+                .length(1...264))
         case .accountId: Field("The account that was changed")
         case .deviceId: Field("The device that was changed, or that did it")
         case .sessionId: Field("The session that was changed")

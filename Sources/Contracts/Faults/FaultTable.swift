@@ -24,7 +24,8 @@ public enum FaultTable {
         switch method.credential {
         case .open, .administrator: kinds += [.unavailable]
         case .deviceProof: kinds += [.proofRefused, .unavailable] + rateLimit(method)
-        case .session(let scopes): kinds += tokens + (scopes.isEmpty ? [] : loginSteps)
+        case .session(let scopes), .sessionOrDelegation(let scopes, _):
+            kinds += tokens + (scopes.isEmpty ? [] : loginSteps)
         case .sessionWithProof(let scopes):
             kinds += tokens + [.proofRefused] + (scopes.isEmpty ? [] : loginSteps) + rateLimit(method)
         case .service: kinds += [.callRefused, .unavailable]

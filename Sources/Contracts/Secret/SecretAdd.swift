@@ -5,7 +5,8 @@ public import StrictJSON
 public enum SecretAdd: Method {
     public static let name = "secret.add"
     public static let summary = "Adds an item."
-    public static let credential = Credential.session(scopes: ["sync"])
+    public static let credential = Credential.sessionOrDelegation(
+        scopes: ["sync"], delegated: ["secrets.write"])
     public static let faults: [FaultKind] = [
         .waitingForApproval, .disapprovedForSyncing, .newDeviceProofRequired, .conflict, .itemGone, .bodyRefused,
         .limitReached, .requestIdReused,

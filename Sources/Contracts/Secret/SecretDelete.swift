@@ -4,7 +4,8 @@ public import Primitives
 public enum SecretDelete: Method {
     public static let name = "secret.delete"
     public static let summary = "Deletes an item if its rev is still the one that was read."
-    public static let credential = Credential.session(scopes: ["sync"])
+    public static let credential = Credential.sessionOrDelegation(
+        scopes: ["sync"], delegated: ["secrets.write"])
     public static let faults: [FaultKind] = [
         .waitingForApproval, .disapprovedForSyncing, .newDeviceProofRequired, .itemUnknown, .conflict,
         .requestIdReused,

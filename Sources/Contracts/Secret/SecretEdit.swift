@@ -5,7 +5,8 @@ public import StrictJSON
 public enum SecretEdit: Method {
     public static let name = "secret.edit"
     public static let summary = "Replaces an item's content if its rev is still the one that was read."
-    public static let credential = Credential.session(scopes: ["sync"])
+    public static let credential = Credential.sessionOrDelegation(
+        scopes: ["sync"], delegated: ["secrets.write"])
     public static let faults: [FaultKind] = [
         .waitingForApproval, .disapprovedForSyncing, .newDeviceProofRequired, .itemUnknown, .itemGone, .conflict,
         .bodyRefused, .limitReached, .requestIdReused,

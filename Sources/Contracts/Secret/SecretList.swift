@@ -4,8 +4,10 @@ public import Primitives
 public enum SecretList: Method {
     public static let name = "secret.list"
     public static let summary = "Lists the live items, for callers without a local store."
-    public static let explanation = "The secrets are not in the answer unless reveal is set."
-    public static let credential = Credential.session(scopes: ["sync"])
+    public static let explanation =
+        "The secrets are not in the answer unless reveal is set, for which a backend needs the scope secrets.read."
+    public static let credential = Credential.sessionOrDelegation(
+        scopes: ["sync"], delegated: ["secrets.codes", "secrets.read"])
     public static let isAllowedInBatch = false
     public static let isRead = true
     public static let faults: [FaultKind] = [.waitingForApproval, .disapprovedForSyncing, .newDeviceProofRequired]

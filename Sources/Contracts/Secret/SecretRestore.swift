@@ -5,7 +5,8 @@ public import StrictJSON
 public enum SecretRestore: Method {
     public static let name = "secret.restore"
     public static let summary = "Restores an item from the trash, or a deleted item with a new body."
-    public static let credential = Credential.session(scopes: ["sync"])
+    public static let credential = Credential.sessionOrDelegation(
+        scopes: ["sync"], delegated: ["secrets.write"])
     public static let faults: [FaultKind] = [
         .waitingForApproval, .disapprovedForSyncing, .newDeviceProofRequired, .itemUnknown, .conflict, .bodyRefused,
         .limitReached, .requestIdReused,

@@ -4,7 +4,8 @@ public import Primitives
 public enum VaultInfo: Method {
     public static let name = "vault.info"
     public static let summary = "Returns the head, the size and the limits of the account's vault."
-    public static let credential = Credential.session(scopes: ["sync"])
+    public static let credential = Credential.sessionOrDelegation(
+        scopes: ["sync"], delegated: ["secrets.read"])
     public static let isRead = true
     public static let faults: [FaultKind] = [.waitingForApproval, .disapprovedForSyncing, .newDeviceProofRequired]
 

@@ -18,21 +18,25 @@ public struct VaultLimits: WireObject {
     public var historyBytesPerAccount: Int?
     public var operationsPerHour: Int?
     public var longPollMs: Int
+    public var wrapsPerAccount: Int?
     public enum CodingKeys: String, CodingKey {
         case opsPerPush, bytesPerPush, bytesPerBody, itemsPerPage, itemsPerAccount, bytesPerAccount
         case tombstonesPerAccount, operationsPerAccount, historyBytesPerAccount, operationsPerHour, longPollMs
+        case wrapsPerAccount
     }
 
     public init(
         opsPerPush: Int, bytesPerPush: Int, bytesPerBody: Int, itemsPerPage: Int, itemsPerAccount: Int,
         bytesPerAccount: Int, tombstonesPerAccount: Int? = nil, operationsPerAccount: Int? = nil,
-        historyBytesPerAccount: Int? = nil, operationsPerHour: Int? = nil, longPollMs: Int
+        historyBytesPerAccount: Int? = nil, operationsPerHour: Int? = nil, longPollMs: Int,
+        wrapsPerAccount: Int? = nil
     ) {
         (self.opsPerPush, self.bytesPerPush, self.bytesPerBody) = (opsPerPush, bytesPerPush, bytesPerBody)
         (self.itemsPerPage, self.itemsPerAccount) = (itemsPerPage, itemsPerAccount)
         (self.bytesPerAccount, self.longPollMs) = (bytesPerAccount, longPollMs)
         (self.tombstonesPerAccount, self.operationsPerAccount) = (tombstonesPerAccount, operationsPerAccount)
         (self.historyBytesPerAccount, self.operationsPerHour) = (historyBytesPerAccount, operationsPerHour)
+        self.wrapsPerAccount = wrapsPerAccount
     }
 
     public static func describe(_ key: CodingKeys) -> Field {
@@ -60,6 +64,8 @@ public struct VaultLimits: WireObject {
                 .range(1...10_000_000_000))
         case .operationsPerHour:
             Field("The largest number of operations that an account may send in an hour", .range(1...10_000_000))
+        case .wrapsPerAccount:
+            Field("The largest number of wrapped keys of an account (vault.keys)", .range(1...10_000))
         case .longPollMs: Field("The longest wait of a pull, in milliseconds", .range(0...60_000))
         }
     }

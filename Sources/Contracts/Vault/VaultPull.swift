@@ -7,7 +7,8 @@ public enum VaultPull: Method {
     public static let explanation =
         "A page is complete: it contains every rev up to its end. A cursor that cannot be continued is refused with a "
         + "reason; the vault never answers it with all items instead."
-    public static let credential = Credential.session(scopes: ["sync"])
+    public static let credential = Credential.sessionOrDelegation(
+        scopes: ["sync"], delegated: ["secrets.read"])
     public static let isAllowedInBatch = false
     public static let isRead = true
     public static let faults: [FaultKind] = [

@@ -19,11 +19,20 @@ public enum Scope: String, CaseIterable, Hashable, Sendable, Codable {
     case approvalsDecide = "approvals.decide"
     /// Know who the person is. It is the one scope of a token for another service, and no method of ours takes it.
     case identify
+    /// Get authenticator codes from the vault, and list whose they are (backends).
+    case secretsCodes = "secrets.codes"
+    /// Read the vault's items (backends).
+    case secretsRead = "secrets.read"
+    /// Add, edit, delete and restore the vault's items, without reading them (backends).
+    case secretsWrite = "secrets.write"
     /// Look up what was done to people of one's facility groups (operators).
     case usersRead = "users.read"
 }
 
 extension Set<Scope> {
+    /// The scopes that a person's device can give a backend for the vault, each narrower than ``Scope/sync``.
+    public static let delegable: Set = [.secretsCodes, .secretsRead, .secretsWrite]
+
     /// The text of the `scope` claim, words sorted.
     public var text: String { map(\.rawValue).sorted().joined(separator: " ") }
 

@@ -10,7 +10,9 @@ public enum Credential: Sendable, Hashable {
     case deviceProof
     /// A bearer token of a live session that has all of `scopes`.
     case session(scopes: [String])
-    /// A bearer token as above, and a request proof by the device key that the token is bound to.
+    /// A bearer token as above, or one that a person's device has had made for a backend and that has one of `delegated`.
+    case sessionOrDelegation(scopes: [String], delegated: [String])
+    /// A bearer token of a session that has all of `scopes`, and a request proof by the device key that the token is bound to.
     case sessionWithProof(scopes: [String])
     /// An authenticated call by the other service of the pair.
     case service
@@ -24,6 +26,8 @@ public enum Credential: Sendable, Hashable {
         case .administrator: "administration socket"
         case .deviceProof: "device proof"
         case .session(let scopes): (["token"] + scopes).joined(separator: " ")
+        case .sessionOrDelegation(let scopes, let delegated):
+            (["token"] + scopes).joined(separator: " ") + ", or delegated " + delegated.joined(separator: " or ")
         case .sessionWithProof(let scopes): (["token + device proof"] + scopes).joined(separator: " ")
         case .service: "service call"
         case .assertion: "signed assertion"

@@ -73,23 +73,34 @@ extension Device {
         }
     }
 
+    /// Changes a visible entry that is not foreign.
     private func change(
         _ id: SecretID, _ change: @Sendable @escaping (inout LocalEntry) -> Void
     ) async throws(DeviceFault) -> LocalEntry {
+        try await changing(id) { entry in
+            change(&entry)
+            return entry
+        }
+    }
+
+    /// Changes a visible entry that is not foreign, and returns what the change returns.
+    func changing<Value: Sendable>(
+        _ id: SecretID, _ change: @Sendable @escaping (inout LocalEntry) throws -> Value
+    ) async throws(DeviceFault) -> Value {
         try await requireUnlocked()
         return try await store.write { transaction in
             guard var entry = try transaction.entry(id), entry.isVisible else {
                 throw DeviceFault.noSuchEntry("\(id)")
             }
             guard !transaction.isForeign(entry) else { throw DeviceFault.entryForeign("\(id)") }
-            change(&entry)
+            let value = try change(&entry)
             let isLocal = entry.base == nil && entry.inFlight == nil || entry.base?.state == .kept
             if entry.body == nil, isLocal || entry.base?.state == .deleted && entry.inFlight == nil {
                 try transaction.remove(entry)
             } else {
                 try transaction.put(entry)
             }
-            return entry
+            return value
         }
     }
 }

@@ -24,7 +24,7 @@ extension DeviceFault {
         switch self {
         case .call(let failure): failure.mayHaveTakenEffect
         case .storeUnreadable, .storeFull, .storeFailed, .sessionChanged, .deviceAdmittedAgain: true
-        case .signedOut, .cancelled, .noChallenge, .codeMissing, .noSuchEntry, .entryForeign, .nothingToChoose,
+        case .signedOut, .cancelled, .noChallenge, .codeMissing, .noSuchEntry, .entryForeign, .noCode, .nothingToChoose,
             .notAnEntry, .noPIN, .childPINNeeded, .noChild, .childDevice, .personSignedIn, .locked, .resettingPIN,
             .pinRestored, .pinTooShort, .pinRefused, .pinKeyNotDerived, .file, .exportNeedsPIN:
             false

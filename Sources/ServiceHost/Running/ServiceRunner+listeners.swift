@@ -26,7 +26,8 @@ extension ServiceRunner {
         guarded.refusal = refusal
         let address = (configuration.listen, configuration.link.listen, configuration.operationsListen)
         let forDevices = try await process.listen(
-            on: address.0, as: .public, router: guarded, endpoints: parts.endpoints, maxBodyBytes: parts.maxBodyBytes,
+            on: address.0, as: .public, router: guarded,
+            endpoints: parts.endpoints + (parts.guardedEndpoints?(refusal) ?? []), maxBodyBytes: parts.maxBodyBytes,
             inherited: try sockets.descriptor(for: "listen", listeningOn: address.0))
         let forPeer = try await process.listen(
             on: address.1, as: .internal, router: parts.router, security: security,

@@ -57,6 +57,7 @@ public struct ServiceRunner: Sendable {
     public struct Parts: Sendable {
         let router: Router
         let endpoints: [PlainEndpoint]
+        let guardedEndpoints: (@Sendable (@escaping @Sendable (RequestContext) -> Fault?) -> [PlainEndpoint])?
         let operationsEndpoints: @Sendable (@escaping @Sendable (RequestContext) -> Fault?) -> [PlainEndpoint]
         let reportListener: ReportListener?
         let maxBodyBytes: Int
@@ -69,6 +70,7 @@ public struct ServiceRunner: Sendable {
 
         /// - Parameters:
         ///   - endpoints: plain endpoints of the public listener.
+        ///   - guardedEndpoints: makes further ones from the function that refuses calls while deletions are applied again.
         ///   - operationsEndpoints: makes the plain endpoints of the operations listener beside those for health and
         ///     metrics. It takes the function that refuses calls while deletions are applied again.
         ///   - reportListener: a further listener; nil for none.
@@ -82,6 +84,7 @@ public struct ServiceRunner: Sendable {
         ///   - linkKeys: the keys with which those connections and the calls of the other service are authenticated.
         public init(
             router: Router, endpoints: [PlainEndpoint] = [],
+            guardedEndpoints: (@Sendable (@escaping @Sendable (RequestContext) -> Fault?) -> [PlainEndpoint])? = nil,
             operationsEndpoints:
                 @escaping @Sendable (@escaping @Sendable (RequestContext) -> Fault?) -> [PlainEndpoint] = {
                     _ in []
@@ -94,6 +97,7 @@ public struct ServiceRunner: Sendable {
         ) {
             self.router = router
             self.endpoints = endpoints
+            self.guardedEndpoints = guardedEndpoints
             self.operationsEndpoints = operationsEndpoints
             self.reportListener = reportListener
             self.maxBodyBytes = maxBodyBytes

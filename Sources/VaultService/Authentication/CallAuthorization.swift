@@ -1,6 +1,8 @@
 import Contracts
+import Domain
 import JSONRPC
 import Primitives
+import StrictJSON
 import Tokens
 
 /// The permission of a caller to use the vault in one call. It is checked again before a commit and before the answer.
@@ -19,11 +21,11 @@ final class CallAuthorization: Sendable {
     }
 
     let caller: Caller
-    let scopes: [String]
+    let scopes: RequiredScopes
     let basis: Basis
     let authenticator: TokenAuthenticator
 
-    init(caller: Caller, scopes: [String], basis: Basis, authenticator: TokenAuthenticator) {
+    init(caller: Caller, scopes: RequiredScopes, basis: Basis, authenticator: TokenAuthenticator) {
         self.caller = caller
         self.scopes = scopes
         self.basis = basis
@@ -32,6 +34,26 @@ final class CallAuthorization: Sendable {
 
     var account: AccountID { caller.account }
     var device: DeviceID { caller.device }
+    /// The backend to which the person has given the token; nil for the person's own.
+    var backend: String? { caller.authorizedParty }
+    /// True if the caller may be shown the bodies of items.
+    var mayRead: Bool { !caller.isDelegated || caller.scope.contains(.secretsRead) }
+
+    /// Checks that the caller may be shown the bodies of items.
+    ///
+    /// - Throws: `scopeMissing`.
+    func checkMayRead() throws(Fault) {
+        guard !mayRead else { return }
+        throw Fault(.scopeMissing, detail: ["detail": .string(Scope.secretsRead.rawValue)])
+    }
+
+    /// Checks that the caller may change something. Only methods that may or may not do so need the check: a method that
+    /// always changes something admits no caller on an earlier state of the session.
+    ///
+    /// - Throws: `unavailable` if auth is unreachable and the caller was admitted for a read.
+    func checkMayWrite() throws(Fault) {
+        if case .staleRead = basis { throw Fault(.unavailable, retryAfterMs: 1000) }
+    }
 
     /// Checks that the caller is still authorized.
     ///

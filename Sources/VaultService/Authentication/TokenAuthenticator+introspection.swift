@@ -10,7 +10,7 @@ extension TokenAuthenticator {
     private static let maximumAttempts = 3
 
     /// Admits a caller by introspection at auth, because the session is new to this instance or the lease has expired.
-    func introspect(_ caller: Caller, _ scopes: [String], isRead: Bool) async throws -> CallAuthorization {
+    func introspect(_ caller: Caller, _ scopes: RequiredScopes, isRead: Bool) async throws -> CallAuthorization {
         for _ in 0..<Self.maximumAttempts {
             let result: IntrospectionClient.Result
             do {
@@ -35,7 +35,7 @@ extension TokenAuthenticator {
     }
 
     /// Admits a read while auth is unreachable, if the installation allows it and the session was live when last known.
-    private func allowStaleRead(_ caller: Caller, _ scopes: [String], isRead: Bool) throws -> CallAuthorization {
+    private func allowStaleRead(_ caller: Caller, _ scopes: RequiredScopes, isRead: Bool) throws -> CallAuthorization {
         guard settings.allowsStaleReads, isRead,
             let session = sessions.session(caller.session, of: caller.account)
         else { throw Fault(.unavailable, retryAfterMs: 1000) }

@@ -74,16 +74,18 @@ final class TokenAuthenticator: Sendable {
                 return CallAuthorization(caller: caller, scopes: scopes, basis: .feed, authenticator: self)
             }
         }
-        return try await introspect(caller, scopes, isRead: facts.isRead)
+        // A time-based code is a read. The handler refuses a counter-based one (``CallAuthorization/checkMayWrite()``).
+        return try await introspect(caller, scopes, isRead: facts.isRead || facts.name == SecretCode.name)
     }
 
     /// The fault for an expired token: `tokenExpired` makes the device refresh, so it is given only while auth is
     /// reachable.
     var tokenExpiredFault: Fault { lease.isHeld ? Fault(.tokenExpired) : Fault(.unavailable, retryAfterMs: 1000) }
 
-    private func scopes(_ facts: MethodFacts) throws -> [String] {
+    private func scopes(_ facts: MethodFacts) throws -> RequiredScopes {
         switch facts.credential {
-        case .session(let scopes), .sessionWithProof(let scopes): scopes
+        case .session(let scopes), .sessionWithProof(let scopes): RequiredScopes(own: scopes)
+        case .sessionOrDelegation(let scopes, let delegated): RequiredScopes(own: scopes, delegated: delegated)
         case .open, .administrator, .deviceProof, .service, .assertion: throw Fault(.internalError)
         }
     }

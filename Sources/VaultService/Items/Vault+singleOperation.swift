@@ -18,15 +18,22 @@ extension Vault {
         let pushed = try await store.push([op], to: account, by: caller.device, at: clock.now) { try caller.check() }
         if pushed.hasChanged { changes.notify(account) }
         guard let outcome = pushed.outcomes.first else { throw Fault(.internalError) }
-        countReads(of: [outcome.shown].compactMap(\.self), by: caller)
-        return SingleResult(id: op.id, rev: DecimalInt64(try rev(after: outcome)), epoch: pushed.head.epoch)
+        if caller.mayRead { countReads(of: [outcome.shown].compactMap(\.self), by: caller) }
+        let rev = try rev(after: outcome, showsBody: caller.mayRead)
+        return SingleResult(id: op.id, rev: DecimalInt64(rev), epoch: pushed.head.epoch)
     }
 
     /// The operation id of a call: derived from its `requestId`, or new if it has none.
     func operationID(_ request: RequestID?, of method: String, by caller: CallAuthorization) -> OperationID {
         request.map {
-            store.operationID(for: $0, method: method, of: caller.account, by: caller.device)
+            store.operationID(
+                for: $0, method: scope(of: method, for: caller), of: caller.account, by: caller.device)
         } ?? random.id()
+    }
+
+    /// The text in which a method's request ids are unique. A backend's never equal the device's own or another backend's.
+    func scope(of method: String, for caller: CallAuthorization) -> String {
+        caller.backend.map { "\(method) for \($0)" } ?? method
     }
 
     /// Checks that a body fits its kind.
@@ -34,19 +41,27 @@ extension Vault {
         if let field = bodyValidator.invalidMember(of: body, kind: kind) { throw Fault(.bodyRefused, field: field) }
     }
 
-    private func rev(after outcome: PushOutcome) throws -> Int64 {
+    /// - Parameter showsBody: false for a caller that may change items and not read them: the item in a fault is then
+    ///   without its body.
+    private func rev(after outcome: PushOutcome, showsBody: Bool) throws -> Int64 {
+        func shown(_ secret: StoredSecret) throws -> JSON {
+            var item = VaultItem(secret)
+            if !showsBody { item.body = nil }
+            return try item.json
+        }
         switch outcome {
         case .applied(let rev), .copied(_, let rev): return rev
         case .noop(let rev?): return rev
         case .noop(nil), .gone(current: nil): throw Fault(.itemUnknown)
-        case .conflict(let current): throw Fault(.conflict, detail: ["current": try VaultItem(current).json])
-        case .gone(let current?): throw Fault(.itemGone, detail: ["tombstone": try VaultItem(current).json])
-        case .replayed(let first): return try rev(after: first)
+        case .conflict(let current): throw Fault(.conflict, detail: ["current": try shown(current)])
+        case .gone(let current?): throw Fault(.itemGone, detail: ["tombstone": try shown(current)])
+        case .replayed(let first): return try rev(after: first, showsBody: showsBody)
         case .rejected(let rejection): throw fault(for: rejection)
         }
     }
 
-    private func fault(for rejection: OpRejection) -> Fault {
+    /// The fault that answers a rejected operation.
+    func fault(for rejection: OpRejection) -> Fault {
         if let limit = rejection.limit { return .limit(limit) }
         switch rejection {
         case .opIdReused: return Fault(.requestIdReused, field: "requestId")

@@ -21,6 +21,7 @@ extension Vault {
     }
 
     private func secretID(for request: RequestID, by caller: CallAuthorization) -> SecretID {
-        store.secretID(for: request, method: SecretAdd.name, of: caller.account, by: caller.device)
+        store.secretID(
+            for: request, method: scope(of: SecretAdd.name, for: caller), of: caller.account, by: caller.device)
     }
 }

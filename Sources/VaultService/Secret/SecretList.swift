@@ -10,6 +10,7 @@ extension Vault {
     ///
     /// A page has half the bytes of other pages, because each name is repeated beside the body that contains it.
     func secretList(_ call: Call<SecretList, CallAuthorization>) async throws -> SecretList.Answer {
+        if call.params.reveal == true { try call.caller.checkMayRead() }
         let page = try await store.list(
             call.caller.account, after: call.params.after, limit: call.params.limit,
             bytes: store.limits.bytesPerPage / 2)

@@ -10,7 +10,7 @@ extension CachedSession {
     ///
     /// ``SessionRule`` decides as it does in auth. The order of the refusals is: the end of the session or a changed
     /// TokenSecret, a missing authentication step, the approval, the scopes of the token.
-    func check(_ caller: Caller, _ scopes: [String], at now: Instant) throws(Fault) {
+    func check(_ caller: Caller, _ scopes: RequiredScopes, at now: Instant) throws(Fault) {
         let verdict = SessionRule.evaluate(
             account: .existing(
                 tokenSecretVersion: tokenSecretVersion, isBlocked: false, approval: approval, role: caller.role),
@@ -27,14 +27,22 @@ extension CachedSession {
         }
     }
 
-    private func checkToken(of caller: Caller, _ scopes: [String]) throws(Fault) {
-        guard let missing = scopes.first(where: { word in !caller.scope.contains { $0.rawValue == word } }) else {
+    private func checkToken(of caller: Caller, _ scopes: RequiredScopes) throws(Fault) {
+        if caller.isDelegated { return try checkDelegation(to: caller, scopes) }
+        guard let missing = scopes.own.first(where: { word in !caller.scope.contains { $0.rawValue == word } }) else {
             return
         }
         // A person's own token may have been minted before the approval. The session then has the scope the token
         // lacks.
-        if caller.authorizedParty == nil, missing == Scope.sync.rawValue { return }
+        if missing == Scope.sync.rawValue { return }
         throw Fault(.scopeMissing, detail: ["detail": .string(missing)])
+    }
+
+    private func checkDelegation(to caller: Caller, _ scopes: RequiredScopes) throws(Fault) {
+        let isAllowed = caller.scope.contains { scopes.delegated.contains($0.rawValue) }
+        guard caller.authorizedParty != nil, isAllowed else {
+            throw Fault(.scopeMissing, detail: ["detail": .string(scopes.delegated.first ?? Scope.sync.rawValue)])
+        }
     }
 }
 

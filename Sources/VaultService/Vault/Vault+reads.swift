@@ -12,7 +12,9 @@ extension Vault {
     /// Counts secrets that are sent to a caller.
     func countReads(_ count: Int, by caller: CallAuthorization) {
         guard count > 0 else { return }
-        reads.add(Int64(count), in: DeviceHour(account: caller.account, device: caller.device, at: clock.now))
+        reads.add(
+            Int64(count),
+            in: DeviceHour(account: caller.account, device: caller.device, backend: caller.backend, at: clock.now))
     }
 
     /// Writes the counts of read secrets since the last call, and turns those of hours that are over into rows of the

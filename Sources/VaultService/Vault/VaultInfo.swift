@@ -21,6 +21,7 @@ extension Vault {
             bytesPerAccount: Int(limits.bytesPerAccount), tombstonesPerAccount: Int(limits.tombstonesPerAccount),
             operationsPerAccount: Int(limits.operationsPerAccount),
             historyBytesPerAccount: Int(limits.historyBytesPerAccount),
-            operationsPerHour: Int(limits.operationsPerHour), longPollMs: settings.longPollMs)
+            operationsPerHour: Int(limits.operationsPerHour), longPollMs: settings.longPollMs,
+            wrapsPerAccount: limits.wrapsPerAccount)
     }
 }

@@ -49,9 +49,11 @@ extension Vault {
     }
 
     /// Decodes the cursor that a device presents, and records it as the device's. ``runAcknowledgements()`` writes the
-    /// record; a pull itself never writes.
+    /// record; a pull itself never writes. A cursor that a backend presents says nothing about what the device has read, and is
+    /// not recorded.
     func presentedCursor(_ text: String?, of caller: CallAuthorization) throws -> PullCursor? {
         guard let text else { return nil }
+        guard caller.backend == nil else { return try store.decodeCursor(text, of: caller.account) }
         let cursor = try presentedCursors.cursor(text, of: caller.device) {
             try store.decodeCursor($0, of: caller.account)
         }

@@ -4,10 +4,13 @@ import SQL
 
 /// The changes of items that a push or the sweeper will write, in the order in which they were decided.
 struct ItemChanges {
-    private var changes: [(item: ItemRow, before: ItemRow?)] = []
+    private var changes: [(item: ItemRow, before: ItemRow?, keepsFormer: Bool)] = []
     private var ops: [(id: OperationID, row: OpRow, seq: Int64)] = []
 
-    mutating func add(_ item: ItemRow, replacing before: ItemRow?) { changes.append((item, before)) }
+    /// - Parameter keepsFormer: false if a replaced body does not become a former one.
+    mutating func add(_ item: ItemRow, replacing before: ItemRow?, keepsFormer: Bool = true) {
+        changes.append((item, before, keepsFormer))
+    }
 
     mutating func log(_ id: OperationID, _ row: OpRow, seq: Int64) { ops.append((id, row, seq)) }
 
@@ -19,11 +22,12 @@ struct ItemChanges {
         of account: AccountID, head: inout HeadRow, limits: StoreLimits, in transaction: any Transaction
     ) throws {
         var statements: [Statement] = [], removals: [Int] = []
-        for (item, before) in changes {
+        for (item, before, keepsFormer) in changes {
             if item.state == .deleted {
                 removals.append(statements.count)
                 statements.append(VersionTable.delete(item.id, of: account))
-            } else if let before, before.bodyRev != item.bodyRev, let archive = VersionTable.insert(before, of: account)
+            } else if let before, keepsFormer, before.bodyRev != item.bodyRev,
+                let archive = VersionTable.insert(before, of: account)
             {
                 statements.append(archive)
                 head.historyBytes += before.size

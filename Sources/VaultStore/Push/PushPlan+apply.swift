@@ -1,6 +1,7 @@
 import Cryptography
 import Domain
 import Primitives
+import StrictJSON
 
 extension PushPlan {
     /// Applies an operation to its row under the next sequence number, and collects the row to write. Rejects the
@@ -28,11 +29,29 @@ extension PushPlan {
             item.becomeTombstone(at: facts.now)
             head.dueAt = min(head.dueAt, facts.now + facts.retention.tombstones)
         }
+        let keepsFormer = try !onlyCounts(op, from: before)
         if let rejection = checkAndCount(item, replacing: before) { return .rejected(rejection) }
         head.seq = item.rev
         items[op.id] = item
-        writes.add(item, replacing: before)
+        writes.add(item, replacing: before, keepsFormer: keepsFormer)
         return .applied(rev: item.rev)
+    }
+
+    /// True if the operation increases the counter of a counter-based item and changes nothing else.
+    ///
+    /// The replaced body then does not become a former one: ten codes would otherwise replace the ten bodies that the
+    /// person may want back, and a restored lower counter would only repeat codes.
+    private func onlyCounts(_ op: SecretOp, from before: ItemRow?) throws -> Bool {
+        guard let before, before.kind == "otp", before.state == .live, op.type == .update, let content = op.content,
+            content.schema.map({ $0 == before.schema }) ?? true,
+            var body = (try? JSON(parsing: content.body))?.object, body["type"] == "hotp",
+            case .open(let formerBytes) = try facts.open(before).body,
+            var former = (try? JSON(parsing: formerBytes))?.object,
+            let counter = body["counter"]?.string.flatMap({ Int64($0) }),
+            let formerCounter = former["counter"]?.string.flatMap({ Int64($0) }), counter > formerCounter
+        else { return false }
+        (body["counter"], former["counter"]) = (nil, nil)
+        return body == former
     }
 
     private func setBody(of item: inout ItemRow, to content: SecretOp.Content) throws {
@@ -41,9 +60,26 @@ extension PushPlan {
         item.size = Int64(content.body.count)
         item.bodyRev = item.rev
         item.dekVersion = head.dekVersion
-        item.contentMAC = KeyedHash.content(
-            content.body, kind: item.kind, schema: item.schema, of: facts.account, key: facts.contentKey)
+        item.contentMAC = contentMAC(content.body, kind: item.kind, schema: item.schema)
         item.sealed = try facts.seal(content.body, item)
+    }
+
+    /// The keyed hash by which equal content is recognised.
+    ///
+    /// A body that a device has encrypted differs each time. The device's tag for the content, and the version of the key, stand
+    /// in its place if the body has them.
+    func contentMAC(_ body: [UInt8], kind: String, schema: Int64) -> [UInt8] {
+        KeyedHash.content(
+            Self.contentTag(of: body, kind: kind) ?? body, kind: kind, schema: schema, of: facts.account,
+            key: facts.contentKey)
+    }
+
+    /// Begins with another character than a body, so that no tag equals one.
+    private static func contentTag(of body: [UInt8], kind: String) -> [UInt8]? {
+        guard kind == "opaque", let object = (try? JSON(parsing: body))?.object,
+            let tag = object["clientTag"]?.string, let version = object["keyVersion"]?.number?.int64
+        else { return nil }
+        return Array("tag \(version) \(tag)".utf8)
     }
 
     /// Updates the head's counts of secrets, bytes and tombstones. If a limit would be exceeded, it changes nothing and

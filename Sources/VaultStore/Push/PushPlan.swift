@@ -105,7 +105,7 @@ struct PushPlan {
     }
 
     /// The reason to reject an operation before its base is compared; nil if there is none.
-    private func formRejection(_ op: SecretOp) -> OpRejection? {
+    func formRejection(_ op: SecretOp) -> OpRejection? {
         guard let content = op.content else {
             return op.type == .create || op.type == .update ? .bodyRequired : nil
         }
@@ -117,9 +117,8 @@ struct PushPlan {
 
     private func hasSameContent(_ op: SecretOp) -> Bool {
         guard let content = op.content, let item = items[op.id], let mac = item.contentMAC else { return false }
-        let opMAC = KeyedHash.content(
-            content.body, kind: content.kind ?? item.kind, schema: content.schema ?? item.schema, of: facts.account,
-            key: facts.contentKey)
+        let opMAC = contentMAC(
+            content.body, kind: content.kind ?? item.kind, schema: content.schema ?? item.schema)
         return ConstantTime.equal(mac, opMAC)
     }
 

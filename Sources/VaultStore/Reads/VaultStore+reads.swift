@@ -28,28 +28,35 @@ extension VaultStore {
         }
     }
 
-    /// Turns the counts of hours that are over into rows of the audit log, in one transaction. An hour that lies ahead
+    /// Turns the counts of hours that are over into rows of the audit log, in one transaction for each
+    /// table. An hour that lies ahead
     /// was begun by a wrong clock, and is over at once.
     ///
     /// - Returns: the number of rows; 0 if no hour is over.
     public func endReads(at now: Instant, limit: Int = 500) async throws -> Int {
         let before = now - .hours(1) - Self.margin, after = now + .hours(1)
-        guard try await !database.select(ReadTable.selectEnded(before: before, after: after)).isEmpty else { return 0 }
-        return try await change { transaction in
-            let ended = try transaction.run(ReadTable.deleteEnded(before: before, after: after, limit: limit))
-            for row in ended {
-                let (hour, count) = try ReadTable.read(row)
-                try transaction.audit(AuditEntry(hour, count, at: min(hour.start, now)))
+        var ended = 0
+        for table in ReadTable.allCases {
+            guard try await !database.select(table.selectEnded(before: before, after: after)).isEmpty else { continue }
+            ended += try await change { transaction in
+                let rows = try transaction.run(table.deleteEnded(before: before, after: after, limit: limit))
+                for row in rows {
+                    let (hour, count) = try table.read(row)
+                    try transaction.audit(AuditEntry(hour, count, at: min(hour.start, now)))
+                }
+                return rows.count
             }
-            return ended.count
         }
+        return ended
     }
 
     /// Deletes the counts of an account, which become rows of the audit log.
     func endReads(of account: AccountID, at now: Instant, in transaction: any Transaction) throws {
-        for row in try transaction.run(ReadTable.delete(account)) {
-            let (hour, count) = try ReadTable.read(row)
-            try transaction.audit(AuditEntry(hour, count, at: min(hour.start, now)))
+        for table in ReadTable.allCases {
+            for row in try transaction.run(table.delete(account)) {
+                let (hour, count) = try table.read(row)
+                try transaction.audit(AuditEntry(hour, count, at: min(hour.start, now)))
+            }
         }
     }
 
@@ -61,8 +68,12 @@ extension VaultStore {
 }
 
 extension AuditEntry {
-    /// The secrets that a device has read in an hour.
+    /// The secrets that a device or a backend has read in an hour.
     fileprivate init(_ hour: DeviceHour, _ count: Int64, at time: Instant) {
+        if let backend = hour.backend {
+            self.init(readBy: backend, account: hour.account, device: hour.device, count: count, at: time)
+            return
+        }
         self.init(
             .secretRead, AuditDetail.pulled, account: hour.account, device: hour.device, count: count, at: time)
     }

@@ -35,6 +35,17 @@ enum KeyedHash {
                 op.onGone.rawValue.bytes, [(op.force ? 1 : 0) | (op.bringsBack ? 2 : 0)]))
     }
 
+    /// The hash of a request for the next code of a counter-based item: 32 bytes.
+    ///
+    /// - Parameter generator: what computes the item's codes from a counter. A request that is repeated after another
+    ///   key was stored has another hash.
+    static func counter(
+        of id: SecretID, generator: [UInt8], of account: AccountID, key: Key256
+    ) -> [UInt8] {
+        HMACSHA256.tag(
+            key: key, LengthPrefixed.encode("latchkey/counter/1", account.bytes, id.bytes, generator))
+    }
+
     private static func encoding(of base: SecretOp.Base?) -> [UInt8] {
         switch base {
         case nil: LengthPrefixed.encode("none")

@@ -14,6 +14,12 @@ struct OpRow: Sendable, Hashable {
     let outcome: Outcome
     /// The rev that the operation created or found; nil if the secret was absent.
     let rev: Int64?
+    /// The counter of a counter-based item that the operation took for a code; nil for every other operation.
+    let counter: Int64?
+
+    init(requestMAC: [UInt8], outcome: Outcome, rev: Int64?, counter: Int64? = nil) {
+        (self.requestMAC, self.outcome, self.rev, self.counter) = (requestMAC, outcome, rev, counter)
+    }
 }
 
 extension OpRow {
@@ -21,6 +27,7 @@ extension OpRow {
         requestMAC = try row.bytes(0)
         outcome = try row.enumValue(1)
         rev = try row.intOrNil(2)
+        counter = try row.intOrNil(3)
     }
 
     /// The row to log for an outcome; nil for an outcome that is not logged.
@@ -42,7 +49,8 @@ extension OpRow {
 enum OpTable {
     static func select(_ id: OperationID, of account: AccountID) -> Statement {
         Statement(
-            "SELECT request_mac, outcome, rev FROM vault_op WHERE account = $1 AND op_id = $2", .identifier(account),
+            "SELECT request_mac, outcome, rev, counter FROM vault_op WHERE account = $1 AND op_id = $2",
+            .identifier(account),
             .identifier(id))
     }
 
@@ -52,10 +60,10 @@ enum OpTable {
     ) -> Statement {
         Statement(
             """
-            INSERT INTO vault_op (account, op_id, request_mac, outcome, rev, seq, at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7)
+            INSERT INTO vault_op (account, op_id, request_mac, outcome, rev, seq, at, counter)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
             """, .identifier(account), .identifier(id), .bytes(row.requestMAC), .enumValue(row.outcome),
-            .intOrNull(row.rev), .integer(seq), .instant(now))
+            .intOrNull(row.rev), .integer(seq), .instant(now), .intOrNull(row.counter))
     }
 
     /// Selects the number of rows of an account and the time of the oldest, one row.

@@ -36,6 +36,7 @@ extension VaultStore {
         TimeColumn("vault_item", key: "account, id", "created_at"),
         TimeColumn("vault_item", key: "account, id", "updated_at"),
         TimeColumn("vault_item", key: "account, id", "deleted_at"),
+        TimeColumn("vault_wrap", key: "account, key_version, wrap_id", "updated_at"),
         TimeColumn("vault_sighting", key: "account", "time"),
         TimeColumn("sweep_sighting", key: "elapsed", "time"),
         TimeColumn("generation", key: "number", "begun_at"),

@@ -9,6 +9,16 @@ struct Add: DeviceSubcommand {
     func command() -> any DeviceCommand { AddEntry(uri: uri) }
 }
 
+struct Code: DeviceSubcommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show the code of an entry; a counter-based entry moves to its next counter.")
+    static let needsChildPIN = true
+    @OptionGroup var options: ProfileOptions
+    @Argument(help: "Its issuer, account name or id.") var entry: String
+
+    func command() -> any DeviceCommand { ShowCode(entry: entry) }
+}
+
 struct Edit: DeviceSubcommand {
     static let configuration = CommandConfiguration(abstract: "Change the labels of an entry.")
     static let needsChildPIN = true

@@ -95,7 +95,7 @@ final class AuthTestClient: TestClient {
         switch M.credential {
         case .open, .administrator, .service, .assertion: []
         case .deviceProof: [try proof(M.name, body, nil)]
-        case .session: bearer(token)
+        case .session, .sessionOrDelegation: bearer(token)
         case .sessionWithProof: bearer(token) + [try proof(M.name, body, token)]
         }
     }

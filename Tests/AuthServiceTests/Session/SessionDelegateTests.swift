@@ -45,6 +45,31 @@ import Tokens
         }
     }
 
+    @Test func `with scopes, it is for the vault alone, has these scopes and names the service`() async throws {
+        let (fixture, phone) = try await Self.person()
+        let token = try await phone.call(
+            SessionDelegate.self, .init(audience: Self.shop, scopes: [.secretsCodes, .secretsWrite])
+        ).accessToken
+        let claims = try Self.claims(token)
+        #expect(claims["aud"] == "vault" && claims["azp"]?.string == Self.shop)
+        #expect(claims["scope"] == "secrets.codes secrets.write")
+        _ = try fixture.auth.tokens.verify(token, audience: "vault", now: fixture.clock.now)
+        try await phone.expectRefused(.loginRequired, AccountMe.self, Nothing(), token: token)
+        try await phone.expectRefused(
+            .loginRequired, SessionDelegate.self, .init(audience: Self.shop, scopes: [.secretsCodes]), token: token)
+        #expect(throws: TokenFault.self) {
+            try fixture.auth.tokens.verify(token, audience: Self.shop, now: fixture.clock.now)
+        }
+    }
+
+    @Test(arguments: [[], [Scope.sync], [.secretsRead, .account], [.identify]] as [[Scope]])
+    func `no scope is given but those of backends`(scopes: [Scope]) async throws {
+        let (_, phone) = try await Self.person()
+        try await phone.expectRefused(.invalidParams, SessionDelegate.self, .init(audience: Self.shop, scopes: scopes))
+        try await phone.expectRefused(
+            .audienceUnknown, SessionDelegate.self, .init(audience: "vault", scopes: [.secretsRead]))
+    }
+
     @Test(arguments: ["auth", "vault", "https://other.example", "https://SHOP.example"])
     func `a service that the administrator has not named gets none`(audience: String) async throws {
         let (_, phone) = try await Self.person()

@@ -9,7 +9,10 @@ import Testing
 /// Every method that needs a session refuses the same callers.
 @Suite struct EveryMethodTests {
     static let methods = Catalogue.vault.map { MethodFacts($0) }.filter { facts in
-        if case .session = facts.credential { true } else { false }
+        switch facts.credential {
+        case .session, .sessionOrDelegation: true
+        case .open, .administrator, .deviceProof, .sessionWithProof, .service, .assertion: false
+        }
     }
 
     @Test(

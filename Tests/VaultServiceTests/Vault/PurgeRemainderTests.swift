@@ -86,6 +86,9 @@ import VaultStore
     private func store(_ person: VaultPerson) async throws {
         let ops = ["kept", "trashed", "deleted"].map { person.create($0) }
         for op in ops { try await person.push(op) }
+        _ = try await person.call(VaultKeys.self, VaultKeys.example.params)
+        let backend = try person.token(audiences: ["vault"], scope: [.secretsRead], party: "https://shop.example")
+        _ = try await person.call(VaultPull.self, .init(), token: backend)
         let page = try await person.pull()
         for (op, type) in zip(ops, [SecretOperation.update, .trash, .delete]) {
             let rev = try #require(page.items.first { $0.id == op.id }).rev

@@ -19,7 +19,9 @@ import VaultStore
         "vault_time": "one row", "audit": "deleted after audit-days by the service, as AuditVerifyTests test",
         "audit_chain": "one row",
         "vault_read": "a row of the audit log when the hour is over, as SecretReadTests test; removed by a purge",
-        "vault_key": "one row for each key", "generation": "one row for each restore", "lineage": "one row",
+        "vault_backend_read": "as vault_read", "vault_wrap": "limited in number; removed by a purge",
+        "vault_key": "one row for each key",
+        "generation": "one row for each restore", "lineage": "one row",
         "schema_migration": "one row for each migration",
     ]
 

@@ -13,6 +13,7 @@ import Testing
         "vault_time.seen": "set back as the latest time", "lineage.saved_at": "set back with the latest time",
         "audit.at": "the rows of the audit log are authenticated and never changed",
         "vault_read.hour": "an hour that lies ahead is over at once",
+        "vault_backend_read.hour": "an hour that lies ahead is over at once",
         "lineage.copied_at": "a database marked as restored is not being served",
         "lineage.replay_since": "an earlier time only means more deletions to apply again",
     ]

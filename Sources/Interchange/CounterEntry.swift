@@ -1,0 +1,52 @@
+public import Contracts
+import Cryptography
+import OTP
+import Primitives
+public import StrictJSON
+
+/// A counter-based authenticator entry (RFC 4226).
+public struct CounterEntry: Sendable {
+    /// The counter of the next code, 0 to 2^63 - 2.
+    public let counter: Int64
+    /// The length of a code, 6…8.
+    public let digits: Int
+    private let secret: SecretBytes
+    private let algorithm: OTPAlgorithm
+
+    /// Nil for a time-based entry, for an invalid key or digit count, and for a counter that is missing or has none
+    /// after it.
+    public init?(_ body: OTPBody) {
+        guard body.type == .hotp, let secret = Base32.decode(body.secret), !secret.isEmpty,
+            (6...8).contains(body.digits), let counter = body.counter?.value, (0..<Int64.max).contains(counter)
+        else { return nil }
+        self.counter = counter
+        digits = body.digits
+        self.secret = SecretBytes(secret)
+        algorithm = body.algorithm
+    }
+
+    /// Like `init(_:)`, from the JSON of an item's body; nil also for anything that is not an `OTPBody`.
+    public init?(body: JSONObject) {
+        guard let body = try? WireDecoder().decode(OTPBody.self, from: .object(body)) else { return nil }
+        self.init(body)
+    }
+
+    /// The code of a counter.
+    public func code(of counter: Int64) -> String? {
+        HOTP.code(
+            secret: secret.reveal, counter: UInt64(max(0, counter)), digits: digits,
+            function: algorithm.hashFunction)
+    }
+
+    /// Bytes that two entries share exactly if both compute the same code from the same counter.
+    public var generator: [UInt8] {
+        LengthPrefixed.encode([secret.reveal, Array(algorithm.rawValue.utf8), [UInt8(digits)]])
+    }
+
+    /// The body with the counter after this entry's.
+    public func advanced(_ body: JSONObject) -> JSONObject {
+        var next = body
+        next["counter"] = .string(String(counter + 1))
+        return next
+    }
+}
