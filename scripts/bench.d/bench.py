@@ -215,7 +215,7 @@ class Bench:
                     + "0" * 36 + '","head":"12345"},"id":1}'})
 
     def fresh(self):
-        """Registers new people if the access tokens of the last, which live 300 s, are too old for another row."""
+        """Registers new people if the last have pushed, or their access tokens, which live 300 s, are too old for another row."""
         if time.monotonic() - self.made > 150:
             self.nginx.stop()
             self.people()
@@ -253,6 +253,7 @@ class Bench:
         return now
 
     def push(self, connections=64):
+        self.made = float("-inf")  # the people's cursors are old from now on
         return self.pushed("push.lua", self.tokens, 1, connections=connections)
 
     def read(self, method, script, tokens):
