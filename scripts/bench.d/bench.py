@@ -22,21 +22,26 @@ ROOT = HERE.parents[1]
 sys.path[:0] = [str(ROOT / "scripts" / "lib"), str(ROOT / "Tests" / "EndToEnd"), str(ROOT / "Tests" / "SecurityProofs")]
 import revocation  # noqa: E402
 from postgres_server import PostgresServer  # noqa: E402
+from barbican import Barbican  # noqa: E402
 from fill import fill  # noqa: E402
 from glewlwyd import Glewlwyd  # noqa: E402
-from pair import Pair, free_ports  # noqa: E402
+from pair import Pair, end_on_signals, free_ports  # noqa: E402
 from person import Device, new_secret  # noqa: E402
 from slow_line import SlowLine  # noqa: E402
 
 SECONDS = int(os.environ.get("BENCH_SECONDS", "3"))
 RUNS = int(os.environ.get("BENCH_RUNS", "5"))
+ROWS = [f"B{number}" for number in (1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 14, 15, 16, 17, 19)]
 SERVER, LOAD = ("taskset", "-c", "0"), ("taskset", "-c", "1")
 rows = []
 
 
 def wrk(url, script, *arguments, connections=64, seconds=SECONDS):
     command = [*LOAD, "wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", "-s", str(HERE / script), url, "--", *map(str, arguments)]
-    out = subprocess.run(command, capture_output=True, text=True).stdout
+    run = subprocess.run(command, capture_output=True, text=True)
+    out = run.stdout
+    if "Requests/sec" not in out:
+        raise RuntimeError(f"wrk with {script} ended without a result: {out}{run.stderr}")
     if "Non-2xx" in out or "Socket errors" in out:
         print("   " + " ".join(re.findall(r".*(?:Non-2xx|Socket errors).*", out)))
     unit = {"us": 0.001, "ms": 1, "s": 1000}
@@ -75,9 +80,18 @@ def prepared_load(pair, effects, *words):
 
 
 def processor_seconds(pid):
-    """The processor time that a process has used."""
+    """The processor time that a process and its children, which still run, have used."""
     fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    children = pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") + sum(map(processor_seconds, children))
+
+
+def with_processor_time(processes, load):
+    """Runs a load; the result has the rate for a second of the servers' processor time too."""
+    used = lambda: sum(processor_seconds(process.pid) for process in processes)
+    before = used()
+    run = load()
+    return {**run, "per processor second": run["count"] / max(used() - before, 0.01)}
 
 
 class Nginx:
@@ -115,12 +129,17 @@ def middle(values):
     return statistics.median(values)
 
 
-def side_by_side(row, ours, reference, goal, name):
-    """Runs ours and the reference in turn; adds a row with the median and the spread of the ratios of their rates, and returns our runs."""
+def side_by_side(row, ours, reference, goal, name, same_time=False):
+    """Runs ours and the reference in turn; adds a row with the median and the spread of the ratios of their rates, and returns our runs.
+
+    With `same_time` it names the ratio of the rates per second of the servers' processor time too."""
     pairs = []
     for _ in range(RUNS):
         pairs.append((ours(), reference()))
     ratios = [a["rate"] / b["rate"] for a, b in pairs]
+    if same_time:
+        times = [a["per processor second"] / b["per processor second"] for a, b in pairs]
+        name += f"; {middle(times):.1f} times for the same processor time"
     add(row, middle([a["rate"] for a, _ in pairs]), f"{middle([b['rate'] for _, b in pairs]):.0f}/s {name}", middle(ratios), goal,
         [a for a, _ in pairs], f"{min(ratios):.2f}..{max(ratios):.2f}", middle(ratios) >= goal)
     return [a for a, _ in pairs]
@@ -130,7 +149,7 @@ def against_number(row, ours, goal, what):
     runs = [ours() for _ in range(RUNS)]
     rates = [run["rate"] for run in runs]
     if "per processor second" in runs[0]:
-        what += f"; {middle([run['per processor second'] for run in runs]):.0f} per second of auth's processor time"
+        what += f"; {middle([run['per processor second'] for run in runs]):.0f} per second of the service's processor time"
     add(row, middle(rates), what, middle(rates) / goal, 1.0, runs, f"{min(rates):.0f}..{max(rates):.0f}", middle(rates) >= goal)
 
 
@@ -171,15 +190,21 @@ class Bench:
         self.salt = int(time.time())
         self.people()
 
-    def people(self):
+    def registered(self, name):
+        """Registers 64 people with a secret each, and returns a file with a line for each of them: the access token and the cursor."""
         lines = []
         for _ in range(64):
             device = Device(self.pair.auth_url, self.pair.vault_url)
             device.register(self.pair.new_phone(), "demo")
             device.mine("secret.add", new_secret())
             lines.append(f"{device.token} {device.mine('vault.pull')['cursor']}")
-        self.tokens = pathlib.Path(self.data) / "tokens"
-        self.tokens.write_text("\n".join(lines) + "\n")
+        path = pathlib.Path(self.data) / name
+        path.write_text("\n".join(lines) + "\n")
+        return path
+
+    def people(self):
+        self.tokens = self.registered("tokens")
+        lines = self.tokens.read_text().splitlines()
         self.made = time.monotonic()
         answer = lambda method, params, url, token="": self.raw(method, params, url, token)
         token, cursor = lines[0].split()
@@ -190,7 +215,7 @@ class Bench:
                     + "0" * 36 + '","head":"12345"},"id":1}'})
 
     def fresh(self):
-        """Registers new people if the access tokens of the last, which live 300 s, are too old for another row."""
+        """Registers new people if the last have pushed, or their access tokens, which live 300 s, are too old for another row."""
         if time.monotonic() - self.made > 150:
             self.nginx.stop()
             self.people()
@@ -210,15 +235,58 @@ class Bench:
     def B2(self):
         self.beside_nginx("B2 nothing-changed pull", self.pull, 0.30, "pull", "pull.lua", self.tokens)
 
-    def push(self, connections=64):
+    def pushed(self, script, tokens, *arguments, connections=64, ops=1):
+        """Runs a load whose calls add `ops` items each, and compares the calls that were answered with the items in the database."""
         self.salt += 1
-        return wrk(self.pair.vault_url, "push.lua", self.tokens, self.salt, connections=connections)
+        before = self.items()
+        run = with_processor_time([self.pair.processes["vault"]], lambda: wrk(self.pair.vault_url, script, tokens, self.salt, *arguments, connections=connections))
+        if not run["count"] * ops <= (found := self.items() - before) <= (run["count"] + connections) * ops:
+            raise RuntimeError(f"{run['count'] * ops} items were added according to the answers of {script}, and the database has {found} more")
+        return run
+
+    def items(self):
+        """The number of items in the database as soon as it no longer grows: calls on their way when a load ends are still carried out."""
+        last, count = None, lambda: int(self.pair.rows("vault", "SELECT sum(items) FROM vault_head"))
+        while (now := count()) != last:
+            last = now
+            time.sleep(0.3)
+        return now
+
+    def push(self, connections=64):
+        self.made = float("-inf")  # the people's cursors are old from now on
+        return self.pushed("push.lua", self.tokens, 1, connections=connections)
+
+    def read(self, method, script, tokens):
+        """Runs a load of reads, and compares the calls that were answered with those that the vault's metrics have without a fault."""
+        before = self.served(method)
+        run = with_processor_time([self.pair.processes["vault"]], lambda: wrk(self.pair.vault_url, script, tokens))
+        if (found := self.served(method) - before) < run["count"]:
+            raise RuntimeError(f"{run['count']} calls of {method} were answered, {found} of them without a fault")
+        return run
+
+    def served(self, method):
+        counts = re.findall(rf'^rpc_server_call_duration_seconds_count\{{method="{re.escape(method)}",fault=""\}} (\d+)', self.pair.metrics_text("vault"), re.M)
+        return sum(map(int, counts))
 
     def B3(self):
         self.salt += 1
-        self.beside_nginx("B3 durable push, 64 connections", self.push, 0.12, "push", "push.lua", self.tokens, self.salt)
+        self.beside_nginx("B3 durable push, 64 connections", self.push, 0.12, "push", "push.lua", self.tokens, self.salt, 1)
         self.fresh()
         against_number("B3 durable push, 1 connection", lambda: self.push(1), 2000, "2000/s goal")
+
+    def B4(self):
+        """Pushes 100 operations with each call, and one (B3), in turn. Each run has new people, because an account holds 10 000 items."""
+        pairs = []
+        for _ in range(RUNS):
+            people = self.registered("pushing")
+            pairs.append((self.pushed("push.lua", people, 100, ops=100), self.pushed("push.lua", people, 1)))
+        rates, times = [100 * many["rate"] for many, _ in pairs], [100 * many["rate"] / one["rate"] for many, one in pairs]
+        used = middle([100 * many["per processor second"] for many, _ in pairs])
+        add("B4 durable push of 100 operations", middle(rates), f"50000 operations/s goal; {used:.0f} per second of the service's processor time",
+            middle(rates) / 50_000, 1.0, [many for many, _ in pairs], f"{min(rates):.0f}..{max(rates):.0f}", middle(rates) >= 50_000)
+        rows.append(("B4 beside B3", f"{middle(rates):.0f}/s", f"{middle([one['rate'] for _, one in pairs]):.0f}/s one by one", f"{middle(times):.1f}", "", "", "",
+                     f"{min(times):.1f}..{max(times):.1f}", ""))
+        print("   " + "  ".join(rows[-1]), flush=True)
 
     def B5(self):
         """Pulls 10 000 items from the beginning, page by page, over one connection; the vault's memory must stay flat."""
@@ -278,6 +346,36 @@ class Bench:
 
     def B8(self):
         against_number("B8 durable refresh", self.refresh, 2500, "2500/s goal; published Keycloak 120/s a vCPU")
+
+    def B10(self):
+        """Reads and stores secrets whose size is the same, with a token that was used before, at the vault and at barbican.
+
+        Four connections give barbican its highest rate of reads. It stores over one, because on SQLite it refuses a secret with the
+        status 500 while it stores another."""
+        reference = Barbican(free_ports(2), SERVER)
+        payload = json.dumps(new_secret()["body"])
+        try:
+            path = reference.store(payload)
+            if (found := reference.read(path)) != payload:
+                raise RuntimeError(f"barbican returned {found!r} instead of the secret")
+
+            def asked(url, *more, connections):
+                return with_processor_time(reference.processes.values(), lambda: wrk(
+                    url, "barbican.lua", reference.token, *more, connections=connections, seconds=max(5, SECONDS)))
+
+            def stored():
+                before = reference.secrets()
+                run = asked(reference.url(), payload, connections=1)
+                if not run["count"] <= (found := reference.secrets() - before) <= run["count"] + 2:
+                    raise RuntimeError(f"{run['count']} secrets were stored according to barbican's answers, and its database has {found} more")
+                return run
+            people = self.registered("owners")
+            side_by_side("B10 secret read", lambda: self.read("secret.list", "secret_list.lua", people),
+                         lambda: asked(reference.url(path), connections=4), 100, "keystone and barbican", same_time=True)
+            people = self.registered("owners")
+            side_by_side("B10 secret store, durable", lambda: self.pushed("secret_add.lua", people), stored, 100, "keystone and barbican", same_time=True)
+        finally:
+            reference.stop()
 
     def B11(self):
         """Measures as `scripts/prove revocation` does: two instances of each service, and sessions that are in use while they end."""
@@ -340,7 +438,7 @@ class Bench:
         shutil.rmtree(self.started, ignore_errors=True)
 
     def pull(self):
-        return wrk(self.pair.vault_url, "pull.lua", self.tokens)
+        return self.read("vault.pull", "pull.lua", self.tokens)
 
     def refresh(self):
         return prepared_load(self.pair, "SELECT sum(generation) FROM session", "refresh", self.pair.auth_url, "--seconds", SECONDS)
@@ -353,31 +451,38 @@ class Bench:
                              "--spool", pair.spool)
 
     def B15(self):
-        """Measures B2, B3 and B8 on each engine with a thousand people, and again with many more."""
+        """Measures B2, B3 and B8 on each engine with a thousand people and with many more, in turn, on services of their own."""
         many = 1_000_000 if arguments.full else 100_000
         for engine in ("sqlite", "postgres"):
-            cluster = PostgresServer("shared_buffers = 256MB", durable=True) if engine == "postgres" else None
-            one = Bench(self.bin, cluster)
-            try:
-                rates = []
-                for people in (1_000, many):
-                    print(f"   {engine}: {people} people …", flush=True)
-                    one.pair.stop()
-                    fill(one.pair, people, first=1 if people == 1_000 else 1_001)
-                    one.pair.start_all()
-                    one.nginx.stop()
-                    one.people()
-                    rates.append({name: [load() for _ in range(RUNS)] for name, load in (("B2", one.pull), ("B3", one.push), ("B8", one.refresh))})
-                for name in rates[0]:
-                    few, lots = (middle([run["rate"] for run in rate[name]]) for rate in rates)
-                    ratio = few / lots
-                    rows.append((f"B15 {name} on {engine}, {many} people", f"{lots:.0f}/s", f"{few:.0f}/s with 1000", f"{ratio:.2f}", "<= 1.5",
-                                 f"{middle([run['p50'] for run in rates[1][name]]):.2f}", f"{middle([run['p99'] for run in rates[1][name]]):.2f}", "", "" if ratio <= 1.5 else "below goal"))
-                    print("   " + "  ".join(rows[-1]), flush=True)
-            finally:
-                one.stop()
-                if cluster:
-                    cluster.close()
+            with contextlib.ExitStack() as opened:
+                few, lots = (self.filled(opened, engine, people) for people in (1_000, many))
+                for name, load in (("B2", Bench.pull), ("B3", Bench.push), ("B8", Bench.refresh)):
+                    few.fresh()
+                    lots.fresh()
+                    pairs = [(load(few), load(lots)) for _ in range(RUNS)]
+                    self.add_cost(f"B15 {name} on {engine}, {many} people", pairs)
+
+    def filled(self, opened, engine, people):
+        """Starts services with so many people, which `opened` stops again."""
+        print(f"   {engine}: {people} people …", flush=True)
+        cluster = opened.enter_context(contextlib.closing(PostgresServer("shared_buffers = 256MB", durable=True))) if engine == "postgres" else None
+        one = Bench(self.bin, cluster)
+        opened.callback(one.stop)
+        one.pair.stop()
+        fill(one.pair, people)
+        one.pair.start_all()
+        one.nginx.stop()
+        one.people()
+        return one
+
+    def add_cost(self, row, pairs):
+        """Adds a row with the median and the spread of how much more a call costs with many people than with a thousand."""
+        ratios = [few["rate"] / lots["rate"] for few, lots in pairs]
+        percentile = lambda name: f"{middle([lots[name] for _, lots in pairs]):.2f}"
+        rows.append((row, f"{middle([lots['rate'] for _, lots in pairs]):.0f}/s", f"{middle([few['rate'] for few, _ in pairs]):.0f}/s with 1000",
+                     f"{middle(ratios):.2f}", "<= 1.5", percentile("p50"), percentile("p99"), f"{min(ratios):.2f}..{max(ratios):.2f}",
+                     "" if middle(ratios) <= 1.5 else "below goal"))
+        print("   " + "  ".join(rows[-1]), flush=True)
 
     def B16(self):
         cluster = PostgresServer("shared_buffers = 256MB", durable=True)
@@ -471,12 +576,13 @@ class Bench:
 
 parser = argparse.ArgumentParser()
 parser.add_argument("--bin", required=True)
-parser.add_argument("rows", nargs="*", help="B1 B2 B3 B5 B6 B7 B8 B11 B12 B14 B15 B16 B17 B19; all when none is named")
+parser.add_argument("rows", nargs="*", help=f"{' '.join(ROWS)}; all when none is named")
 parser.add_argument("--full", action="store_true", help="B15 with 10^6 people instead of 10^5")
 arguments = parser.parse_args()
+end_on_signals()
 bench = Bench(arguments.bin)
 try:
-    for name in arguments.rows or ["B1", "B2", "B3", "B5", "B6", "B7", "B8", "B11", "B12", "B14", "B15", "B16", "B17", "B19"]:
+    for name in arguments.rows or ROWS:
         print(f"{name} …", flush=True)
         bench.fresh()
         getattr(bench, name)()

@@ -1,10 +1,11 @@
 """Fills both databases of a stopped pair with people, so that a row can be measured with few and with many.
 
 Each person has a device, a session, a head, a data key, and five secrets with their operations. The rows have the size of
-real ones; no key opens their encrypted bytes.
+real ones; no key opens their encrypted bytes. They changed their vaults today, so nothing of theirs is due for the sweeper.
 """
 import hashlib
 import sqlite3
+import time
 
 AUTH = [
     """INSERT INTO account (id, kind, state, facility_group, approval, approval_version, approval_reason, approval_since, phone_index,
@@ -17,14 +18,15 @@ AUTH = [
        SELECT {id:1}, {id:5}, {id:4}, 'thumbprint-of-43-characters-as-they-all-are' || i, 'full', 1, {id:6}, 0, {id:7}, NULL, NULL, 0, NULL, NULL, 1, 1, 9e15 FROM n""",
 ]
 VAULT = [
-    """INSERT INTO vault_head (account, epoch, seq, floor, op_floor, epoch_base, dek_version, items, bytes, state, touched_at)
-       SELECT {id:1}, {id:8}, 5, 0, 0, 0, 1, 5, 1000, 'live', 1 FROM n""",
-    "INSERT INTO vault_dek (account, version, kek, wrapped, created_at) SELECT {id:1}, 1, '{kek}', {id:9}, 1 FROM n",
+    """INSERT INTO vault_head (account, epoch, seq, floor, op_floor, epoch_base, dek_version, items, bytes, state, touched_at,
+       operations, due_at)
+       SELECT {id:1}, {id:8}, 5, 0, 0, 0, 1, 5, 1000, 'live', {now}, 5, {now} + 15552000000 FROM n""",
+    "INSERT INTO vault_dek (account, version, kek, wrapped, created_at) SELECT {id:1}, 1, '{kek}', {id:9}, {now} FROM n",
     *(f"""INSERT INTO vault_item (account, id, kind, state, rev, schema, dek_version, body_rev, sealed, content_mac, size, created_at,
           updated_at, deleted_at, updated_by)
-          SELECT {{id:1}}, {{id:{20 + item}}}, 'otp', 'live', {item}, 1, 1, {item}, {{wide}}, {{id:9}}, 200, 1, 1, NULL, {{id:4}} FROM n""" for item in range(1, 6)),
+          SELECT {{id:1}}, {{id:{20 + item}}}, 'otp', 'live', {item}, 1, 1, {item}, {{wide}}, {{id:9}}, 200, {{now}}, {{now}}, NULL, {{id:4}} FROM n""" for item in range(1, 6)),
     *(f"""INSERT INTO vault_op (account, op_id, request_mac, outcome, rev, seq, at)
-          SELECT {{id:1}}, {{id:{30 + item}}}, {{id:9}}, 'applied', {item}, {item}, 1 FROM n""" for item in range(1, 6)),
+          SELECT {{id:1}}, {{id:{30 + item}}}, {{id:9}}, 'applied', {item}, {item}, {{now}} FROM n""" for item in range(1, 6)),
 ]
 CHUNK = 50_000
 
@@ -33,14 +35,19 @@ def sqlite_words(text, kek):
     """Returns the statement for SQLite. Identifiers are hashes: the same for the same person, and in random order as real ones."""
     for column in range(1, 40):
         text = text.replace("{id:%d}" % column, f"scatter(i, {column})")
-    return text.replace("{wide}", "zeroblob(228)").replace("{kek}", kek).replace("{{", "{").replace("}}", "}").replace("9e15", "9000000000000000")
+    return with_values(text.replace("{wide}", "zeroblob(228)"), kek)
 
 
 def postgres_words(text, kek):
     for column in range(1, 40):
         text = text.replace("{id:%d}" % column, f"decode(md5(i || '-{column}'), 'hex')")
-    text = text.replace("{wide}", "decode(repeat(md5(i || 'w'), 14), 'hex')")
-    return text.replace("{kek}", kek).replace("{{", "{").replace("}}", "}").replace("9e15", "9000000000000000")
+    return with_values(text.replace("{wide}", "decode(repeat(md5(i || 'w'), 14), 'hex')"), kek)
+
+
+def with_values(text, kek):
+    """Returns the statement with the present time in milliseconds and with the wrapping key's name."""
+    text = text.replace("{kek}", kek).replace("{now}", str(int(time.time() * 1000)))
+    return text.replace("{{", "{").replace("}}", "}").replace("9e15", "9000000000000000")
 
 
 def scatter(number, column):

@@ -15,6 +15,10 @@ test_packages=(python3 python3-venv curl jq sqlite3 postgresql pgbouncer nginx-l
 # glewlwyd is the reference for logins. scripts/bench starts a process of its own and uses nothing of the service that Debian's
 # package may start, which listens on port 4593.
 bench_packages=(wrk valgrind glewlwyd)
+# keystone and barbican are the reference for secrets, and only scripts/bench B10 needs them: with what they need, 190 packages.
+# These packages contain both programs, but no service of the system, no configuration and no user; scripts/bench starts processes
+# of its own.
+secret_packages=(python3-keystone python3-barbican uwsgi-core uwsgi-plugin-python3)
 # Oracles: independent implementations, which only tests use to compare with.
 python_packages=(PyJWT==2.10.1 cryptography==44.0.2 pyotp==2.9.0 pjrpc==1.10.0 jsonrpclib-pelix==0.4.3.4
     requests==2.32.3 jsonschema==4.23.0 phonenumbers==8.13.55
