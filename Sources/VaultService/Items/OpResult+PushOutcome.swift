@@ -62,7 +62,8 @@ extension OpRejection {
         case .accountFull: "bytesPerAccount"
         case .tooManyTombstones: "tombstonesPerAccount"
         case .logFull: "operationsPerAccount"
-        case .opIdReused, .opExpired, .unknownItem, .bodyRequired, .kindRequired, .kindDiffers, .baseUnknown,
+        case .opIdReused, .opExpired, .unknownItem, .unknownVersion, .unreadableVersion, .bodyRequired, .kindRequired,
+            .kindDiffers, .baseUnknown,
             .copyIdRequired, .copyIdTaken, .notApplied:
             nil
         }

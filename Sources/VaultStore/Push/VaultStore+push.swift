@@ -62,7 +62,7 @@ private struct PushTransaction {
         try cursor?.check(against: before) { try EpochTable.formerEpochs(of: account, in: transaction) }
         let cipher = store.bodyCipher(for: account, head)
         let key =
-            ops.contains { $0.content != nil }
+            ops.contains { $0.content != nil || $0.version != nil }
             ? try cipher.sealingKey(for: &head, in: transaction, now: head.touchedAt) : nil
         var plan = PushPlan(facts(reading, cipher, key, head.touchedAt), head: head, reading)
         var outcomes = try ops.map { try plan.decide($0) }
@@ -88,6 +88,12 @@ private struct PushTransaction {
                 guard let key else { throw VaultStoreFault.keyUnreadable(account) }
                 return cipher.seal(body, as: item, key: key)
             },
-            open: { try cipher.open($0, in: transaction) })
+            open: { try cipher.open($0, in: transaction) },
+            formerVersion: { id, rev in
+                let former = try transaction.run(VersionTable.selectAll(of: id, of: account)).map(VersionTable.read)
+                guard let index = former.firstIndex(where: { $0.rev == rev }) else { return nil }
+                let earlier = former.dropFirst(index + 1).first?.rev ?? 0
+                return try cipher.open(former[index], after: earlier, in: transaction)
+            })
     }
 }
