@@ -31,7 +31,7 @@ struct Latchkey: AsyncParsableCommand {
                 name: "Entries",
                 subcommands: [
                     Add.self, Import.self, List.self, Edit.self, Delete.self, Sync.self, KeepAsNew.self, Discard.self,
-                    Deletions.self,
+                    Deletions.self, History.self, Trash.self, Restore.self,
                 ]),
             CommandGroup(
                 name: "Devices",

@@ -26,7 +26,8 @@ extension DeviceFault {
         case .storeUnreadable, .storeFull, .storeFailed, .sessionChanged, .deviceAdmittedAgain: true
         case .signedOut, .cancelled, .noChallenge, .codeMissing, .noSuchEntry, .entryForeign, .nothingToChoose,
             .notAnEntry, .noPIN, .childPINNeeded, .noChild, .childDevice, .personSignedIn, .locked, .resettingPIN,
-            .pinRestored, .pinTooShort, .pinRefused, .pinKeyNotDerived:
+            .pinRestored, .pinTooShort, .pinRefused, .pinKeyNotDerived, .noSuchVersion, .versionUnreadable,
+            .unsentEdits:
             false
         }
     }
