@@ -9,7 +9,7 @@ public enum CommandName: String, CaseIterable, Sendable {
     case requestPhoneChange, changePhone, undoPhoneChange, cancelRegistration, renameDevice, startEmpty
     case requestConfirmation, makeRecoveryCodes, admitByRecoveryCode, notices
     case add, `import`, export, list, code, edit, delete, keepAsNew, discard, sync
-    case deletions, acceptDeletions, rejectDeletions
+    case deletions, acceptDeletions, rejectDeletions, history, trash, restore
     case addChild, children, inviteChild, withdrawInvite, unlockChild, resetChildAccess, revokeChild, removeChild
     case endChildSession, inviteParent, acceptChild, admitParent
     case joinFamily, logInChild, forgetChildPIN, childState
@@ -61,6 +61,9 @@ public enum CommandName: String, CaseIterable, Sendable {
         case .discard: DiscardEntries.self
         case .sync: SyncEntries.self
         case .deletions: ListDeletions.self
+        case .history: ShowHistory.self
+        case .trash: ListTrash.self
+        case .restore: RestoreEntry.self
         case .acceptDeletions: AcceptDeletions.self
         case .rejectDeletions: RejectDeletions.self
         case .addChild: AddChild.self

@@ -93,6 +93,9 @@ extension DeviceFault: ReportedFault {
         case .noCode: "noCode"
         case .entryForeign: "entryHeld"
         case .nothingToChoose: "nothingToChoose"
+        case .noSuchVersion: "noSuchVersion"
+        case .versionUnreadable: "versionUnreadable"
+        case .unsentEdits: "unsentEdits"
         case .notAnEntry: "notAnEntry"
         case .file(let fault): fault.name
         case .exportNeedsPIN: "exportNeedsPIN"
@@ -148,6 +151,15 @@ extension DeviceFault: ReportedFault {
             "The entry belongs to another account, so it is not changed here. \(UndecidedSelection.advice)"
         case .nothingToChoose(let name):
             "No entry, or more than one, named “\(name)” waits for a choice. 'latchkey list' marks those that do."
+        case .noSuchVersion(let rev):
+            "The server does not have version \(rev) of this entry. 'latchkey history ENTRY' shows those that it has."
+        case .versionUnreadable(let rev):
+            "The server cannot decrypt version \(rev), so nothing was changed. Choose another one, and tell the administrator."
+        case .unsentEdits(let name):
+            """
+            “\(name)” has a change that the server does not have, so nothing was replaced. Use 'latchkey sync' or \
+            'latchkey discard' first.
+            """
         case .notAnEntry(let reason): reason
         case .file(let fault): fault.description
         case .exportNeedsPIN:

@@ -54,6 +54,12 @@ public enum DeviceFault: Error, Sendable, Hashable {
     case noCode(String)
     /// No entry, or more than one, of those that wait for the person's decision has this id, issuer or account name.
     case nothingToChoose(String)
+    /// The server has no version of the entry with this rev, or has it no more.
+    case noSuchVersion(Int64)
+    /// The server cannot decrypt the version with this rev.
+    case versionUnreadable(Int64)
+    /// The entry with this name has a change that the server does not have, so a former version does not replace it.
+    case unsentEdits(String)
     /// The text is not an otpauth address, or the entry cannot be stored; the reason is a sentence.
     case notAnEntry(reason: String)
     /// A file of entries cannot be read, or the entries cannot be written as one. Nothing was added or written.

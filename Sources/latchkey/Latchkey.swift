@@ -30,8 +30,8 @@ struct Latchkey: AsyncParsableCommand {
             CommandGroup(
                 name: "Entries",
                 subcommands: [
-                    Add.self, Import.self, Export.self, List.self, Code.self, Edit.self, Delete.self, Sync.self, KeepAsNew.self,
-                    Discard.self, Deletions.self,
+                    Add.self, Import.self, Export.self, List.self, Code.self, Edit.self, Delete.self, Sync.self,
+                    KeepAsNew.self, Discard.self, Deletions.self, History.self, Trash.self, Restore.self,
                 ]),
             CommandGroup(
                 name: "Devices",

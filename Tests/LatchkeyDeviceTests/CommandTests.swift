@@ -27,6 +27,7 @@ import Testing
         .admit: ["digits": "42"], .add: ["uri": "otpauth://totp/x?secret=JBSWY3DP"], .import: ["text": ""],
         .export: ["format": "otpauth"], .code: ["entry": "K"],
         .edit: ["entry": "K", "issuer": "L"], .delete: ["entry": "K"], .keepAsNew: ["entry": "K"],
+        .history: ["entry": "K"], .restore: ["entry": "K"],
         .discard: ["all": true], .logout: ["choice": "keep"], .logoutEverywhere: ["choice": "delete"],
         .makePIN: ["pin": "482915"], .changePIN: ["pin": "482915", "newPin": "739164"],
         .confirmSecondFactor: ["factorCode": "123456"], .requestPhoneChange: ["phone": "+4915112345678"],

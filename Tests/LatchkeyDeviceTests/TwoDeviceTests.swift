@@ -8,8 +8,6 @@ import Testing
 
 /// Two devices of one account, with the real services in this process.
 @Suite struct TwoDeviceTests {
-    private static let phone = "+4915112345678"
-
     @Test func `a device receives what the other one added, changed and deleted`() async throws {
         let (_, phone, tablet) = try await devices(with: ["Before", "Gone"])
         _ = try await tablet.edit(tablet.entry(named: "Before"), issuer: "After", accountName: nil)
@@ -74,7 +72,7 @@ import Testing
 
     @Test func `entries of one account are foreign while another account is signed in`() async throws {
         let (pair, phone, _) = try await devices(with: ["K"])
-        try await register("+4915187654321", on: phone, pair)
+        try await TwoDevices.register("+4915187654321", on: phone, pair)
         let report = try await phone.sync()
         #expect((report.sent, report.removed) == (0, 0))
         #expect(try await phone.entryList().rows.map(\.isForeign) == [true])
@@ -82,29 +80,8 @@ import Testing
 
     /// Signs a phone and a tablet in to one account that has these entries on both.
     private func devices(with entries: [String]) async throws -> (ServicePair, phone: Device, tablet: Device) {
-        let pair = try await ServicePair()
-        let phone = try await pair.makeDevice("phone"), tablet = try await pair.makeDevice("tablet")
-        try await register(Self.phone, on: phone, pair)
-        _ = try await tablet.login(phone: Self.phone)
-        try await pair.settle()
-        let code = try #require(pair.inbox.code(for: Self.phone).flatMap { OneTimeCode($0) })
-        _ = try await tablet.confirm(code: code)
-        if let waiting = try await phone.sessions().first(where: \.isPending) {
-            try await phone.admit(waiting.sessionId, digits: waiting.digits ?? "")
-        }
-        _ = try await tablet.status()
-        try await pair.settle()
-        for issuer in entries { _ = try await phone.add(uri: DeviceFixture.uri(issuer)) }
-        _ = try await phone.sync()
-        _ = try await tablet.sync()
-        return (pair, phone, tablet)
-    }
-
-    /// Registers a number in the group `demo`, which needs no code and no approval.
-    private func register(_ number: String, on device: Device, _ pair: ServicePair) async throws {
-        _ = try await device.register(phone: number, group: try #require(GroupID(rawValue: "demo")))
-        _ = try await device.confirm(code: nil)
-        try await pair.settle()
+        let devices = try await TwoDevices(with: entries)
+        return (devices.pair, devices.phone, devices.tablet)
     }
 
     private func issuers(of device: Device) async throws -> [String] {

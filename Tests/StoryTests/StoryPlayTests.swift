@@ -48,7 +48,8 @@ import Testing
                     "lost-only-phone",
                     "blocked", "forgotten-pin", "locked-phone", "offline-hours", "pin-login", "pin-new-device",
                     "another-number", "one-device", "one-device-approved", "pin-reset-at-home", "second-factor",
-                    "main-job", "mass-deletion", "new-sim", "one-bag", "recycled-number", "restored-phone",
+                    "former-versions", "main-job", "mass-deletion", "new-sim", "one-bag", "recycled-number",
+                    "restored-phone",
                     "registration-expiry", "registration-moves", "required-credentials", "restored-vault",
                     "shared-tablet", "stolen-phone", "two-refreshes", "unauthorized-401",
                 ]))

@@ -28,8 +28,12 @@ extension FaultKind {
         "itemUnreadable", 2008, "The stored item cannot be opened.",
         remedy: "keep the copy on the device; tell the administrator",
         administratorAction: "check the key files, then the disk")
+    public static let versionUnknown = FaultKind(
+        "versionUnknown", 2009, "The vault does not have this version of the item any more.",
+        remedy: "read vault.history again and choose another version")
 
     public static let vaultFaults: [FaultKind] = [
         .resyncRequired, .itemUnknown, .itemGone, .conflict, .limitReached, .bodyRefused, .notACodeItem, .itemUnreadable,
+        .versionUnknown,
     ]
 }

@@ -3,7 +3,7 @@ public import Primitives
 
 public enum SecretList: Method {
     public static let name = "secret.list"
-    public static let summary = "Lists the live items, for callers without a local store."
+    public static let summary = "Lists the live items, or those in the trash, for callers without a local store."
     public static let explanation =
         "The secrets are not in the answer unless reveal is set, for which a backend needs the scope secrets.read."
     public static let credential = Credential.sessionOrDelegation(
@@ -16,10 +16,11 @@ public enum SecretList: Method {
         public var reveal: Bool?
         public var after: SecretID?
         public var limit: Int?
-        public enum CodingKeys: String, CodingKey { case reveal, after, limit }
+        public var trashed: Bool?
+        public enum CodingKeys: String, CodingKey { case reveal, after, limit, trashed }
 
-        public init(reveal: Bool? = nil, after: SecretID? = nil, limit: Int? = nil) {
-            (self.reveal, self.after, self.limit) = (reveal, after, limit)
+        public init(reveal: Bool? = nil, after: SecretID? = nil, limit: Int? = nil, trashed: Bool? = nil) {
+            (self.reveal, self.after, self.limit, self.trashed) = (reveal, after, limit, trashed)
         }
 
         public static func describe(_ key: CodingKeys) -> Field {
@@ -27,6 +28,7 @@ public enum SecretList: Method {
             case .reveal: Field("True to return whole bodies")
             case .after: Field("The last item of the previous page")
             case .limit: Field("The largest number of items in the page; 500 when absent", .range(1...500))
+            case .trashed: Field("True to list the items in the trash in place of the live ones")
             }
         }
     }

@@ -45,14 +45,15 @@ public enum VaultPull: Method {
         public var epoch: EpochID
         public var head: DecimalInt64
         public var formerEpochs: [FormerEpoch]?
-        public enum CodingKeys: String, CodingKey { case items, cursor, more, epoch, head, formerEpochs }
+        public var digest: String?
+        public enum CodingKeys: String, CodingKey { case items, cursor, more, epoch, head, formerEpochs, digest }
 
         public init(
             items: [VaultItem], cursor: String, more: Bool, epoch: EpochID, head: DecimalInt64,
-            formerEpochs: [FormerEpoch]? = nil
+            formerEpochs: [FormerEpoch]? = nil, digest: String? = nil
         ) {
             (self.items, self.cursor, self.more, self.epoch, self.head) = (items, cursor, more, epoch, head)
-            self.formerEpochs = formerEpochs
+            (self.formerEpochs, self.digest) = (formerEpochs, digest)
         }
 
         public static func describe(_ key: CodingKeys) -> Field {
@@ -63,6 +64,10 @@ public enum VaultPull: Method {
             case .epoch: .epochInForce
             case .head: Field("The last sequence number assigned")
             case .formerEpochs: .formerEpochs
+            case .digest:
+                Field(
+                    "In the last page of a pull that began without a cursor: the digest of all live items, as in "
+                        + "vault.manifest; it may be absent if the vault changed during the pull", .length(43...43))
             }
         }
     }

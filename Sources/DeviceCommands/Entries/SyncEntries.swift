@@ -16,6 +16,10 @@ public struct SyncEntries: DeviceCommand {
         public let held: [SecretID]
         public let rejected: [RejectedChange]
         public let waiting: [WaitingChange]
+        /// Labels of this device that another device's have replaced; absent for none.
+        public let replaced: [ReplacedLabels]?
+        /// The comparison with all that the server has; absent if there was none.
+        public let check: CheckOutput?
         /// The number of entries of another account, which are not sent.
         public let foreign: Int
         /// The number of notices that this device has not shown; absent for none.
@@ -33,6 +37,9 @@ public struct SyncEntries: DeviceCommand {
             trashed = report.trashed
             held = report.held
             rejected = report.rejected.sorted { $0.key < $1.key }.map { RejectedChange(id: $0, reason: $1) }
+            let replaced = report.replaced.sorted { $0.key < $1.key }.map { ReplacedLabels(id: $0, labels: $1) }
+            self.replaced = replaced.isEmpty ? nil : replaced
+            check = report.comparison.map(CheckOutput.init)
             waiting = report.waiting.sorted { $0.key < $1.key }.map { WaitingChange(id: $0, limit: $1) }
         }
     }
@@ -49,14 +56,23 @@ public struct SyncEntries: DeviceCommand {
         public let limit: String
     }
 
+    /// The labels of an entry that another device's have replaced.
+    public struct ReplacedLabels: Codable, Sendable {
+        public let id: SecretID
+        public let labels: [ReplacedLabel]
+    }
+
+    /// True to compare the entries with all that the server has.
+    public var check: Bool?
+
     /// The PIN that unlocks the device first, and on a child's device opens the session; nil where there is no need.
     public var pin: EnteredPIN?
 
-    public init(pin: EnteredPIN? = nil) { self.pin = pin }
+    public init(pin: EnteredPIN? = nil, check: Bool = false) { (self.pin, self.check) = (pin, check ? true : nil) }
 
     public func run(on device: Device) async throws -> Output {
         if let pin { _ = try await UnlockDevice(pin: pin).run(on: device) }
-        let report = try await device.sync()
+        let report = try await device.sync(comparing: check == true)
         return Output(
             report, foreign: try await device.foreignEntryCount(), newNotices: await device.newNoticeCount())
     }
@@ -84,6 +100,12 @@ public struct SyncEntries: DeviceCommand {
                 "Of another account, and not sent: \(output.foreign). If that account was also yours: latchkey keep-as-new --foreign."
             )
         }
+        lines +=
+            output.replaced?.flatMap(\.labels).map { label in
+                "Changed here and on another device: your \(label.name.escapingUnprintable) “\(label.value.escapingUnprintable)” gave "
+                    + "way. 'latchkey history' keeps it."
+            } ?? []
+        if let check = output.check { lines += check.lines }
         if !output.gone.isEmpty || !output.rejected.isEmpty { lines.append(UndecidedSelection.advice) }
         return lines.joined(separator: "\n")
     }
@@ -96,7 +118,7 @@ public struct SyncEntries: DeviceCommand {
         return "The vault is full (\(limit)). Kept here, and sent again with the next sync: \(count).\(advice)"
     }
 
-    public var commandLine: [String] { ["sync"] + UnlockDevice.words(pin) }
+    public var commandLine: [String] { ["sync"] + UnlockDevice.words(pin) + (check == true ? ["--check"] : []) }
 
     public var standardInput: String { UnlockDevice.line(pin) }
 }

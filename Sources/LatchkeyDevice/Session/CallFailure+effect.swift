@@ -26,7 +26,8 @@ extension DeviceFault {
         case .storeUnreadable, .storeFull, .storeFailed, .sessionChanged, .deviceAdmittedAgain: true
         case .signedOut, .cancelled, .noChallenge, .codeMissing, .noSuchEntry, .entryForeign, .noCode, .nothingToChoose,
             .notAnEntry, .noPIN, .childPINNeeded, .noChild, .childDevice, .personSignedIn, .locked, .resettingPIN,
-            .pinRestored, .pinTooShort, .pinRefused, .pinKeyNotDerived, .file, .exportNeedsPIN:
+            .pinRestored, .pinTooShort, .pinRefused, .pinKeyNotDerived, .file, .exportNeedsPIN, .noSuchVersion,
+            .versionUnreadable, .unsentEdits:
             false
         }
     }

@@ -45,6 +45,15 @@ extension BaseContent {
     /// The value of the column `base_content`.
     var storedName: String { name.rawValue }
 
+    /// True if a version whose column `base_content` has this name may be a live item; nil is the name in rows of earlier
+    /// versions of this library.
+    static func mayBeLive(storedName: String?) -> Bool {
+        switch storedName.flatMap(Name.init) {
+        case .body, .erased, nil: true
+        case .movedToTrash, .tombstone, .unknown: false
+        }
+    }
+
     /// The object of the column `base`.
     var storedObject: JSONObject {
         switch self {

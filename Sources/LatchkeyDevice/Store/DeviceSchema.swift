@@ -87,5 +87,8 @@ enum DeviceSchema {
         Migration(
             id: 10, name: "the key of synchronised bodies",
             statements: ["ALTER TABLE entry ADD COLUMN share BYTEA"]),
+        Migration(
+            id: 11, name: "labels that another device's have replaced",
+            statements: ["ALTER TABLE entry ADD COLUMN replaced BYTEA"]),
     ]
 }

@@ -68,6 +68,14 @@ extension EntryTable {
             .bytes(owner.bytes))
     }
 
+    /// What this device knows of the versions of an account's items, in ascending order of id.
+    static func selectVersions(of owner: OwnerTag) -> Statement {
+        Statement(
+            """
+            SELECT id, rev, base_state, trash, tomb_rev, owed, base_content FROM entry WHERE owner = $1 ORDER BY id
+            """, .bytes(owner.bytes))
+    }
+
     /// The number of an account's rows outside the trash that are visible and synchronised.
     ///
     /// - Parameter time: only entries that were on this device by then are counted.

@@ -11,7 +11,7 @@ import StrictJSON
 /// them.
 enum EntryTable {
     static let columns =
-        "id, owner, kind, epoch, rev, base, body, op, parked, made, schema, base_state, trash, trashed_at, tomb_epoch, tomb_rev, base_content, from_epoch, from_rev, share"
+        "id, owner, kind, epoch, rev, base, body, op, parked, made, schema, base_state, trash, trashed_at, tomb_epoch, tomb_rev, base_content, from_epoch, from_rev, share, replaced"
 
     /// Writes all columns but `seen`; `made` keeps its first value.
     ///
@@ -30,15 +30,16 @@ enum EntryTable {
             """
             INSERT INTO entry (id, owner, kind, epoch, rev, base, body, op_id, op, parked, made,
               schema, base_state, owed, trash, trashed_at, tomb_epoch, tomb_rev, base_content, from_epoch, from_rev,
-              share)
+              share, replaced)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
-              $22)
+              $22, $23)
             ON CONFLICT (id) DO UPDATE SET owner = excluded.owner, kind = excluded.kind, epoch = excluded.epoch,
               rev = excluded.rev, base = excluded.base, body = excluded.body, op_id = excluded.op_id,
               op = excluded.op, parked = excluded.parked, schema = excluded.schema, base_state = excluded.base_state,
               owed = excluded.owed, trash = excluded.trash, trashed_at = excluded.trashed_at,
               tomb_epoch = excluded.tomb_epoch, tomb_rev = excluded.tomb_rev, base_content = excluded.base_content,
-              from_epoch = excluded.from_epoch, from_rev = excluded.from_rev, share = excluded.share
+              from_epoch = excluded.from_epoch, from_rev = excluded.from_rev, share = excluded.share,
+              replaced = excluded.replaced
             """,
             .identifier(entry.id), .bytesOrNull(entry.owner?.bytes), .text(entry.kind),
             .identifierOrNull(entry.base?.version.epoch), .intOrNull(entry.base?.version.rev.value),
@@ -51,7 +52,9 @@ enum EntryTable {
             .enumValueOrNull(entry.trash?.state), .instantOrNull(entry.trash?.at),
             .identifierOrNull(entry.trash?.tombstone?.epoch), .intOrNull(entry.trash?.tombstone?.rev.value),
             .textOrNull(entry.base?.content.storedName), .identifierOrNull(entry.base?.madeFrom?.epoch),
-            .intOrNull(entry.base?.madeFrom?.rev.value), .bytesOrNull(share?.id))
+            .intOrNull(entry.base?.madeFrom?.rev.value), .bytesOrNull(share?.id),
+            .bytesOrNull(
+                try entry.replaced.storedObject().map { try content.seal($0, context: context(.replaced, entry.id)) }))
     }
 
     /// Reads a row of `columns`; nil for one whose key is not among `keys`.
@@ -79,6 +82,10 @@ enum EntryTable {
             try WireDecoder().decode(PushOp.self, from: .object(try cipher.open($0, context: context(.operation, id))))
         }
         entry.trash = try trash(row)
+        if let sealed = try row.bytesOrNil(20) {
+            entry.replaced = try [ReplacedLabel](
+                storedObject: try content.open(sealed, context: context(.replaced, id)))
+        }
         return entry
     }
 
@@ -107,7 +114,7 @@ enum EntryTable {
 
     /// The encrypted columns; the raw value is part of the encryption context and must not change.
     private enum SealedColumn: UInt8 {
-        case base = 1, body, operation
+        case base = 1, body, operation, replaced
     }
 
     private static func context(_ column: SealedColumn, _ id: SecretID) -> [UInt8] { id.bytes + [column.rawValue] }

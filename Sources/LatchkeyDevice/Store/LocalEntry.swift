@@ -25,6 +25,8 @@ public struct LocalEntry: Sendable, Hashable {
     /// Set while the server has deleted the entry and its content stays in the local trash. Such an entry is in no
     /// list of entries.
     public var trash: LocalTrash?
+    /// Labels of this device that another device's have replaced, the newest first; at most ``ReplacedLabel/mostKept``.
+    public internal(set) var replaced: [ReplacedLabel] = []
     /// The time at which the entry was made on this device or first received.
     public var createdAt: Instant
     /// The account the entry belongs to; nil for an entry made while signed out and not yet sent.

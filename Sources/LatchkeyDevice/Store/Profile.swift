@@ -55,9 +55,12 @@ public struct Profile: Sendable, Hashable, Codable {
     /// The epoch of `head`; nil in a profile of an earlier version.
     var headEpoch: EpochID?
     /// The epochs of the account's vault, as last listed; nil before the first complete pull of this version.
-    var history: VaultHistory?
+    var history: EpochHistory?
     /// The complete pull that has begun and not ended.
     var completePull: CompletePull?
+    /// True if a complete pull has ended with other items than the vault's digest says; the next sync then compares them
+    /// with the manifest. Nil otherwise.
+    var differsFromVault: Bool?
     /// The largest number of items of a page, where an earlier page took too long; nil for the vault's own limit.
     var pageLimit: Int?
     /// The deletions by pulls that count towards ``DeletionLimit``; nil for none.
@@ -101,7 +104,7 @@ public struct Profile: Sendable, Hashable, Codable {
         case pendingRequest = "asked"
         case login, approval, isUnproven, digits, cursor, head, notice
         case refreshRequestID = "refreshRequest"
-        case headEpoch, history, completePull, pageLimit, countedDeletions, trashDueSince
+        case headEpoch, history, completePull, differsFromVault, pageLimit, countedDeletions, trashDueSince
         case departureChoice = "leaving"
         case departureDeletesAccount, departureSentAt, lastNotice, pendingDelete
         case lastAccountId, pinChallenge, nextStep, newPhone, newPhoneChallenge, lock, pinAccountId
@@ -208,6 +211,7 @@ extension Profile {
         headEpoch = nil
         history = nil
         completePull = nil
+        differsFromVault = nil
         countedDeletions = nil
         trashDueSince = nil
     }

@@ -10,22 +10,26 @@ extension Device {
 
     /// Sends unsent changes and then pulls the server's. A device that has no cursor pulls first.
     ///
-    /// One sync of a store runs at a time; a second call waits for the first and then runs as well.
+    /// One sync of a store runs at a time; a second call waits for the first and then runs as well. Where a complete pull
+    /// did not bring the items that the vault's digest names, the entries are compared with the vault's manifest.
     ///
+    /// - Parameter comparing: true to compare them in any case.
     /// - Throws: `DeviceFault.sessionChanged` if the person signed out or in meanwhile: later answers are dropped.
-    public func sync() async throws(DeviceFault) -> SyncReport {
-        try await store.syncLock.withLock { () async throws(DeviceFault) in try await runSync() }
+    public func sync(comparing: Bool = false) async throws(DeviceFault) -> SyncReport {
+        try await store.syncLock.withLock { () async throws(DeviceFault) in try await runSync(comparing: comparing) }
     }
 
-    private func runSync() async throws(DeviceFault) -> SyncReport {
+    private func runSync(comparing: Bool) async throws(DeviceFault) -> SyncReport {
         let result: Result<SyncReport, DeviceFault>
-        do throws(DeviceFault) { result = .success(try await runRounds()) } catch { result = .failure(error) }
+        do throws(DeviceFault) { result = .success(try await runRounds(comparing: comparing)) } catch {
+            result = .failure(error)
+        }
         // Entries that were sent are encrypted under the share from now on; the log still holds them under the platform key.
         if try await store.profile().lock != nil { await store.truncateLog() }
         return try result.get()
     }
 
-    private func runRounds() async throws(DeviceFault) -> SyncReport {
+    private func runRounds(comparing: Bool) async throws(DeviceFault) -> SyncReport {
         let (session, opensRows) = try await store.read { ($0.profile.session, $0.opensSynchronisedRows) }
         // What a pull brings must not be stored under the platform key alone.
         guard opensRows else { throw .locked }
@@ -43,6 +47,9 @@ extension Device {
             }
             try await pull(&progress, for: session)
             if !progress.mustPushAgain { break }
+        }
+        if comparing ? true : try await store.profile().differsFromVault == true {
+            try await compareWithVault(&progress, for: session)
         }
         try await store.changeProfile(of: session) { $0.approval = .approvedForSyncing }
         if !progress.report.gone.isEmpty {

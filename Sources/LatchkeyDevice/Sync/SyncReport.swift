@@ -25,6 +25,10 @@ public struct SyncReport: Sendable, Hashable {
     /// Changes that wait because the account is at a limit of the vault, each with the limit's name. They stay pending,
     /// and the next sync sends them again.
     public var waiting: [SecretID: String] = [:]
+    /// Labels of this device that gave way to another device's, because both had changed them.
+    public var replaced: [SecretID: [ReplacedLabel]] = [:]
+    /// The comparison with the vault's manifest; nil if there was no need for one, or the vault changed all the time.
+    public var comparison: VaultComparison?
 
     mutating func add(_ other: SyncReport) {
         received += other.received
@@ -37,5 +41,7 @@ public struct SyncReport: Sendable, Hashable {
         held += other.held
         rejected.merge(other.rejected) { $1 }
         waiting.merge(other.waiting) { $1 }
+        replaced.merge(other.replaced) { $0 + $1 }
+        comparison = other.comparison ?? comparison
     }
 }

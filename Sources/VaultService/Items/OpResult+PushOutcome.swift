@@ -63,7 +63,8 @@ extension OpRejection {
         case .tooManyTombstones: "tombstonesPerAccount"
         case .logFull: "operationsPerAccount"
         case .storeFull: "bytesOfAllAccounts"
-        case .opIdReused, .opExpired, .unknownItem, .bodyRequired, .kindRequired, .kindDiffers, .baseUnknown,
+        case .opIdReused, .opExpired, .unknownItem, .unknownVersion, .unreadableVersion, .bodyRequired, .kindRequired,
+            .kindDiffers, .baseUnknown,
             .copyIdRequired, .copyIdTaken, .notApplied:
             nil
         }

@@ -66,6 +66,8 @@ extension Vault {
         switch rejection {
         case .opIdReused: return Fault(.requestIdReused, field: "requestId")
         case .unknownItem: return Fault(.itemUnknown)
+        case .unknownVersion: return Fault(.versionUnknown)
+        case .unreadableVersion: return Fault(.itemUnreadable)
         case .bodyRequired: return Fault(.bodyRefused, field: "body")
         case .kindRequired, .kindDiffers: return Fault(.bodyRefused, field: "kind")
         case .opExpired, .baseUnknown, .copyIdRequired, .copyIdTaken, .notApplied, .bodyTooLarge, .tooManyItems,

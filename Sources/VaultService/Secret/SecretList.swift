@@ -1,4 +1,5 @@
 import Contracts
+import Domain
 import JSONRPC
 import Primitives
 import StrictJSON
@@ -6,13 +7,14 @@ import Tokens
 import VaultStore
 
 extension Vault {
-    /// Lists the live items. Their bodies, which hold the secrets, are included only if the caller asks for them.
+    /// Lists the live items, or those in the trash. Their bodies, which hold the secrets, are included only if the caller asks for them.
     ///
     /// A page has half the bytes of other pages, because each name is repeated beside the body that contains it.
     func secretList(_ call: Call<SecretList, CallAuthorization>) async throws -> SecretList.Answer {
         if call.params.reveal == true { try call.caller.checkMayRead() }
         let page = try await store.list(
-            call.caller.account, after: call.params.after, limit: call.params.limit,
+            call.caller.account, areTrashed: call.params.trashed ?? false, after: call.params.after,
+            limit: call.params.limit,
             bytes: store.limits.bytesPerPage / 2)
         let views = page.items.map { secret in
             let body = secret.json
@@ -21,6 +23,7 @@ extension Vault {
                 id: secret.id, rev: DecimalInt64(secret.rev), kind: secret.kind,
                 accountName: body?["accountName"]?.string, issuer: body?["issuer"]?.string,
                 body: call.params.reveal == true ? body : nil,
+                deletedAtMs: secret.state == .live ? nil : secret.deletedAt,
                 fault: body == nil ? FaultKind.itemUnreadable.name : nil)
         }
         if call.params.reveal == true { countReads(of: page.items, by: call.caller) }

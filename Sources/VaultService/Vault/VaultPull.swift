@@ -23,7 +23,7 @@ extension Vault {
             items: wireItems(page.items),
             cursor: cursorText(after: page, from: cursor, call.params.cursor, of: account),
             more: page.hasMore, epoch: page.head.epoch, head: DecimalInt64(page.head.seq),
-            formerEpochs: wireEpochs(page.formerEpochs))
+            formerEpochs: wireEpochs(page.formerEpochs), digest: page.digest.map { Base64URL.encode($0.bytes) })
     }
 
     /// Pulls one page and waits for a change if it is empty.

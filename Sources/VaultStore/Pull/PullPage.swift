@@ -14,6 +14,9 @@ public struct PullPage: Sendable, Hashable {
     /// The account's ended epochs, each with the sequence number at which it ended; nil unless the page is the first of
     /// a pull without a cursor.
     public var formerEpochs: [FormerEpoch]?
+    /// The digest of all live secrets in the snapshot that the page was read from; nil unless the page is the last of a
+    /// pull that began without a cursor.
+    public var digest: LiveDigest?
 }
 
 extension PullPage {
@@ -25,7 +28,7 @@ extension PullPage {
     }
 }
 
-/// One page of an account's live secrets.
+/// One page of an account's live secrets, or of those in the trash.
 public struct ListPage: Sendable, Hashable {
     /// The secrets in ascending order of id. One that cannot be decrypted is listed as
     /// ``StoredSecret/Body/unreadable``.

@@ -39,7 +39,7 @@ extension VaultStore {
             try cursor?.check(against: head) { [:] }
             return PullPage(
                 items: [], cursor: cursor ?? PullCursor(epoch: head.epoch, seq: 0, pullStart: head.seq), hasMore: false,
-                head: head, formerEpochs: cursor == nil ? [] : nil)
+                head: head, formerEpochs: cursor == nil ? [] : nil, digest: cursor == nil ? .empty : nil)
         }
     }
 
@@ -56,9 +56,10 @@ extension VaultStore {
             }
             let end = PullCursor(
                 epoch: head.epoch, seq: hasMore ? rows.last?.rev ?? start.seq : head.seq, pullStart: start.pullStart)
+            let isComplete = !hasMore && (cursor == nil || start.seq < start.pullStart)
             return PullPage(
-                items: try rows.map { try cipher.open($0, in: transaction) }, cursor: end, hasMore: hasMore, head: head,
-                formerEpochs: former)
+                items: try cipher.open(rows, in: transaction), cursor: end, hasMore: hasMore, head: head,
+                formerEpochs: former, digest: isComplete ? try LiveDigest(of: account, in: transaction) : nil)
         }
     }
 
@@ -81,24 +82,26 @@ extension VaultStore {
         return PullPage(items: [], cursor: cursor, hasMore: false, head: head)
     }
 
-    /// Returns one page of the live secrets, in ascending order of id.
+    /// Returns one page of the live secrets, or of those in the trash, in ascending order of id.
     ///
     /// - Parameters:
+    ///   - areTrashed: true for the secrets in the trash.
     ///   - id: the last secret of the previous page.
     ///   - limit: the highest number of secrets. A page also ends at ``StoreLimits/itemsPerPage``.
     ///   - bytes: the highest number of bytes of all bodies; at most, and by default, ``StoreLimits/bytesPerPage``. A
     ///     page has at least one secret.
     /// - Throws: ``VaultStoreFault/purged``, ``VaultStoreFault/keyMissing(_:)``.
     public func list(
-        _ account: AccountID, after id: SecretID? = nil, limit: Int? = nil, bytes: Int? = nil
+        _ account: AccountID, areTrashed: Bool = false, after id: SecretID? = nil, limit: Int? = nil,
+        bytes: Int? = nil
     ) async throws -> ListPage {
         let reader = PageReader(limits, limit: limit, bytes: bytes)
         let page = try await read(account) { head, cipher, transaction in
             let (rows, hasMore) = try reader.read(atMost: head.items, in: transaction) { columns, limit in
-                ItemTable.selectLive(columns, after: id, of: account, limit: limit)
+                ItemTable.select(areTrashed ? .trashed : .live, columns, after: id, of: account, limit: limit)
             }
             return ListPage(
-                items: try rows.map { try cipher.open($0, in: transaction) }, hasMore: hasMore, seq: head.seq)
+                items: try cipher.open(rows, in: transaction), hasMore: hasMore, seq: head.seq)
         }
         return page ?? ListPage(items: [], hasMore: false, seq: 0)
     }

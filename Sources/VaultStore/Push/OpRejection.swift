@@ -6,6 +6,10 @@ public enum OpRejection: String, Sendable, Hashable, CaseIterable {
     case opExpired
     /// There is nothing to restore: the secret never existed, or its tombstone has been erased.
     case unknownItem
+    /// The vault has no version of the secret with this rev, or has it no more.
+    case unknownVersion
+    /// The version with this rev cannot be decrypted, or is not in its place.
+    case unreadableVersion
     /// The operation needs a body.
     case bodyRequired
     /// The body is larger than ``StoreLimits/bytesPerBody``.
@@ -45,6 +49,7 @@ public enum OpRejection: String, Sendable, Hashable, CaseIterable {
         case .baseUnknown: "base"
         case .copyIdRequired, .copyIdTaken: "copyId"
         case .unknownItem: "id"
+        case .unknownVersion, .unreadableVersion: "rev"
         case .tooManyItems, .tooManyTombstones, .logFull, .storeFull, .notApplied: nil
         }
     }

@@ -24,6 +24,8 @@ struct PushPlan {
         let seal: (_ body: [UInt8], _ item: ItemRow) throws -> [UInt8]
         /// Decrypts a row.
         let open: (ItemRow) throws -> StoredSecret
+        /// Reads and decrypts the former version of a secret with a rev; nil if there is none.
+        let formerVersion: (SecretID, Int64) throws -> StoredSecret?
     }
 
     let facts: Facts
@@ -87,7 +89,12 @@ struct PushPlan {
     }
 
     private mutating func newOutcome(of op: SecretOp) throws -> PushOutcome {
+        if let rev = op.version { return try versionOutcome(of: op, rev) }
         if let rejection = formRejection(op) { return .rejected(rejection) }
+        return try decidedOutcome(of: op)
+    }
+
+    mutating func decidedOutcome(of op: SecretOp) throws -> PushOutcome {
         guard let match = match(op) else { return .rejected(.baseUnknown) }
         let decision = SecretDecision.decide(
             op.type, on: items[op.id]?.state,
@@ -124,13 +131,13 @@ struct PushPlan {
 
     /// - Parameter addsNothing: true if the operation repeats a version that the secret already includes, so that a
     ///   copy of it would be superfluous.
-    private mutating func conflict(_ op: SecretOp, addsNothing: Bool) throws -> PushOutcome {
+    mutating func conflict(_ op: SecretOp, addsNothing: Bool) throws -> PushOutcome {
         if op.onConflict == .copy, !addsNothing, let content = op.content { return try copy(content, of: op) }
         guard let item = items[op.id] else { return .gone(current: nil) }
         return .conflict(current: try open(item))
     }
 
-    private mutating func open(_ item: ItemRow) throws -> StoredSecret {
+    mutating func open(_ item: ItemRow) throws -> StoredSecret {
         if let secret = opened[item.id], secret.rev == item.rev { return secret }
         let secret = try facts.open(item)
         opened[item.id] = secret

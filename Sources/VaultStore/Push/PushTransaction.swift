@@ -21,7 +21,7 @@ struct PushTransaction {
         _ ops: [SecretOp], newEpoch: EpochID
     ) throws -> (result: Result<PushResult, VaultStoreFault>, keysToCache: [DEKCache.KeyID: Key256]) {
         let begun: Begun
-        switch try begin(ops, newEpoch: newEpoch, sealsBody: { _ in ops.contains { $0.content != nil } }) {
+        switch try begin(ops, newEpoch: newEpoch, sealsBody: { _ in ops.contains { $0.content != nil || $0.version != nil } }) {
         case .success(let started): begun = started
         case .failure(let fault): return (.failure(fault), [:])
         }
@@ -104,6 +104,12 @@ struct PushTransaction {
                 guard let key else { throw VaultStoreFault.keyUnreadable(account) }
                 return cipher.seal(body, as: item, key: key)
             },
-            open: { try cipher.open($0, in: transaction) })
+            open: { try cipher.open($0, in: transaction) },
+            formerVersion: { id, rev in
+                let former = try transaction.run(VersionTable.selectAll(of: id, of: account)).map(VersionTable.read)
+                guard let index = former.firstIndex(where: { $0.rev == rev }) else { return nil }
+                let earlier = former.dropFirst(index + 1).first?.rev ?? 0
+                return try cipher.open(former[index], after: earlier, in: transaction)
+            })
     }
 }

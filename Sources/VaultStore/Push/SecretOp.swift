@@ -49,6 +49,9 @@ public struct SecretOp: Sendable, Hashable {
     public var sharedSeq: Int64?
     /// The new body, which a create, an update and the restore of a tombstone need.
     public var content: Content?
+    /// The rev of a former version, which the operation makes the present one in place of ``content``; the secret's own rev
+    /// to take it out of the trash. The type is then ``SecretOperation/restore``.
+    public var version: Int64?
     /// The id of the copy that ``onConflict`` or ``onGone`` may ask for.
     public var copyID: SecretID?
     public var onConflict: OnConflict
@@ -62,8 +65,9 @@ public struct SecretOp: Sendable, Hashable {
 
     public init(
         _ type: SecretOperation, _ id: SecretID, opID: OperationID, base: Base? = nil, knownSeq: Int64? = nil,
-        knownEpoch: EpochID? = nil, sharedSeq: Int64? = nil, content: Content? = nil, copyID: SecretID? = nil,
-        onConflict: OnConflict = .return, onGone: OnGone = .return, force: Bool = false, bringsBack: Bool = false
+        knownEpoch: EpochID? = nil, sharedSeq: Int64? = nil, content: Content? = nil, version: Int64? = nil,
+        copyID: SecretID? = nil, onConflict: OnConflict = .return, onGone: OnGone = .return, force: Bool = false,
+        bringsBack: Bool = false
     ) {
         self.opID = opID
         self.type = type
@@ -73,6 +77,7 @@ public struct SecretOp: Sendable, Hashable {
         self.knownEpoch = knownEpoch
         self.sharedSeq = sharedSeq
         self.content = content
+        self.version = version
         self.copyID = copyID
         self.onConflict = onConflict
         self.onGone = onGone

@@ -18,6 +18,8 @@ final class BodyCipher {
     private var known: [Int64: Key256] = [:]
     /// The data key that was used last. Nearly all bodies of an account have the same one.
     private var last: (version: Int64, key: Key256)?
+    /// The highest rev of the former bodies of secrets that are being opened, where it has been read; 0 for none.
+    private var newestFormerRevs: [SecretID: Int64] = [:]
     /// The beginning of the associated data of every body of the account.
     private let itemPrefix: [UInt8]
 
@@ -112,9 +114,42 @@ final class BodyCipher {
             includes: item.includes)
     }
 
+    /// Decrypts rows, as ``open(_:in:)`` does, after reading in one exchange what says whether a body is in its place.
+    func open(_ items: [ItemRow], in transaction: any Transaction) throws -> [StoredSecret] {
+        let doubtful = items.filter { $0.sealed != nil && $0.bodyRev < $0.rev }
+        let rows =
+            try doubtful.isEmpty
+            ? [] : transaction.batch(doubtful.map { VersionTable.selectNewestRev(of: $0.id, of: account) })
+        for (item, rows) in zip(doubtful, rows) { newestFormerRevs[item.id] = try rows.first?.intOrNil(0) ?? 0 }
+        defer { newestFormerRevs = [:] }
+        return try items.map { try open($0, in: transaction) }
+    }
+
+    /// Decrypts a former body, or the present one whose former bodies the caller has read.
+    ///
+    /// - Parameter earlier: the rev of the former body before it; 0 if there is none.
+    func open(_ item: ItemRow, after earlier: Int64, in transaction: any Transaction) throws -> StoredSecret {
+        newestFormerRevs[item.id] = earlier
+        defer { newestFormerRevs[item.id] = nil }
+        return try open(item, in: transaction)
+    }
+
+    /// False if the body was sealed as an earlier or a later one of the secret than the row says.
+    ///
+    /// The seal binds a body to the rev under which it was sealed, and moves to the trash and back raise the row's rev
+    /// alone. So a whole row of a former body in place of the present one would open. But each body was sealed after
+    /// the last rev of the one before it.
+    private func isInPlace(_ item: ItemRow, in transaction: any Transaction) throws -> Bool {
+        guard item.bodyRev <= item.rev else { return false }
+        if let earlier = newestFormerRevs[item.id] { return earlier < item.bodyRev }
+        if item.bodyRev == item.rev { return true }
+        let newest = try transaction.first(VersionTable.selectNewestRev(of: item.id, of: account))?.intOrNil(0)
+        return (newest ?? 0) < item.bodyRev
+    }
+
     private func body(of item: ItemRow, in transaction: any Transaction) throws -> StoredSecret.Body {
         guard let sealed = item.sealed else { return .erased }
-        guard let key = try key(item.dekVersion, in: transaction),
+        guard try isInPlace(item, in: transaction), let key = try key(item.dekVersion, in: transaction),
             let body = try? AESGCM.open(sealed, key: key, aad: associatedData(of: item))
         else { return .unreadable }
         return .open(body)

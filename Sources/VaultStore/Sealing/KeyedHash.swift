@@ -26,7 +26,13 @@ enum KeyedHash {
     /// The hash of an operation: 32 bytes. It leaves out `opID`, under which the log keeps the hash, and `knownSeq`
     /// with its epoch and `sharedSeq`, which may differ between a retry and the first attempt.
     static func request(_ op: SecretOp, of account: AccountID, key: Key256) -> [UInt8] {
-        HMACSHA256.tag(
+        if let version = op.version {
+            return HMACSHA256.tag(
+                key: key,
+                LengthPrefixed.encode(
+                    "latchkey/op/version/1", account.bytes, op.id.bytes, encoding(of: op.base), version.bigEndianBytes))
+        }
+        return HMACSHA256.tag(
             key: key,
             LengthPrefixed.encode(
                 "latchkey/op/1", account.bytes, op.type.rawValue.bytes, op.id.bytes, encoding(of: op.base),

@@ -37,14 +37,41 @@ enum ItemTable {
             .identifier(account), .integer(seq), .integer(limit))
     }
 
-    /// Selects live rows with an id above `id`, in ascending order of id.
-    static func selectLive(
-        _ columns: Columns, after id: SecretID?, of account: AccountID, limit: Int64
+    /// The state of the rows that ``select(_:_:after:of:limit:)`` lists. Each is a part of the statement's text, so that
+    /// the index of the live rows can be used.
+    enum Listed {
+        case live, trashed
+
+        fileprivate var condition: String {
+            switch self {
+            case .live: "state = 'live'"
+            case .trashed: "state = 'trashed'"
+            }
+        }
+    }
+
+    /// Selects rows in a state with an id above `id`, in ascending order of id.
+    static func select(
+        _ listed: Listed, _ columns: Columns, after id: SecretID?, of account: AccountID, limit: Int64
     ) -> Statement {
         Statement(
             """
-            SELECT \(columns.text) FROM vault_item WHERE account = $1 AND id > $2 AND state = 'live' ORDER BY id LIMIT $3
+            SELECT \(columns.text) FROM vault_item WHERE account = $1 AND id > $2 AND \(listed.condition)
+            ORDER BY id LIMIT $3
             """, .identifier(account), .bytes(id?.bytes ?? []), .integer(limit))
+    }
+
+    /// Selects id, rev and state of rows with an id above `id`, tombstones included, in ascending order of id.
+    static func selectStates(after id: SecretID?, of account: AccountID, limit: Int64) -> Statement {
+        Statement(
+            "SELECT id, rev, state FROM vault_item WHERE account = $1 AND id > $2 ORDER BY id LIMIT $3",
+            .identifier(account), .bytes(id?.bytes ?? []), .integer(limit))
+    }
+
+    /// Selects id and rev of all live rows, in ascending order of id.
+    static func selectLiveRevs(of account: AccountID) -> Statement {
+        Statement(
+            "SELECT id, rev FROM vault_item WHERE account = $1 AND state = 'live' ORDER BY id", .identifier(account))
     }
 
     /// Selects rows that were put into the trash at a time or earlier, with a rev up to `seq`.

@@ -22,6 +22,37 @@ enum VersionTable {
             ])
     }
 
+    private static let columns = """
+        id, kind, rev, schema, dek_version, body_rev, sealed, content_mac, size, updated_at, updated_by
+        """
+
+    /// Selects the former bodies of a secret, the newest first.
+    static func selectAll(of id: SecretID, of account: AccountID) -> Statement {
+        Statement(
+            "SELECT \(columns) FROM vault_version WHERE account = $1 AND id = $2 ORDER BY rev DESC",
+            .identifier(account), .identifier(id))
+    }
+
+    /// Selects the highest rev of the former bodies of a secret, one row, which is null if there is none.
+    static func selectNewestRev(of id: SecretID, of account: AccountID) -> Statement {
+        Statement(
+            "SELECT MAX(rev) FROM vault_version WHERE account = $1 AND id = $2", .identifier(account), .identifier(id))
+    }
+
+    /// Reads a row of ``selectAll(of:of:)`` as the live secret that it was.
+    static func read(_ row: Row) throws -> ItemRow {
+        let time = try row.instant(9)
+        var item = ItemRow(absent: try row.identifier(0), kind: try row.text(1), by: try row.identifier(10), now: time)
+        item.rev = try row.int(2)
+        item.schema = try row.int(3)
+        item.dekVersion = try row.int(4)
+        item.bodyRev = try row.int(5)
+        item.sealed = try row.bytes(6)
+        item.contentMAC = try row.bytes(7)
+        item.size = try row.int(8)
+        return item
+    }
+
     /// Deletes the oldest former bodies of a secret beyond ``versionsPerSecret`` and returns their sizes.
     static func deleteOldest(of id: SecretID, of account: AccountID) -> Statement {
         Statement(

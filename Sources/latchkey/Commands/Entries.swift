@@ -43,6 +43,7 @@ struct Sync: DeviceSubcommand {
     static let configuration = CommandConfiguration(abstract: "Send unsent changes and pull the server's.")
     static let needsChildPIN = true
     @OptionGroup var options: ProfileOptions
+    @Flag(help: "Compare the entries with all that the server has, and repair differences.") var check = false
 
-    func command() -> any DeviceCommand { SyncEntries() }
+    func command() -> any DeviceCommand { SyncEntries(check: check) }
 }

@@ -26,13 +26,23 @@ struct CompletePull: Sendable, Hashable, Codable {
         case cursorExpired
         /// A pull may have ignored a change of an item, because the outcome of an operation on it was unknown.
         case changeIgnored
+        /// The vault's manifest differs from what this device has. It does not say why, so absence proves no deletion.
+        case manifestDiffers
         /// The cursor was refused for another reason, so absence proves no deletion.
         case unexplained
 
         fileprivate var mayHaveLost: Bool {
             switch self {
             case .epochChanged, .unexplained: true
-            case .first, .cursorExpired, .changeIgnored: false
+            case .first, .cursorExpired, .changeIgnored, .manifestDiffers: false
+            }
+        }
+
+        /// True if an item that the pull does not show was deleted.
+        var explainsAbsence: Bool {
+            switch self {
+            case .first, .epochChanged, .cursorExpired, .changeIgnored: true
+            case .manifestDiffers, .unexplained: false
             }
         }
     }
@@ -71,7 +81,7 @@ struct CompletePull: Sendable, Hashable, Codable {
         let cause: Cause =
             switch interrupted?.cause {
             case .first: .first
-            case .unexplained: .unexplained
+            case .unexplained, .manifestDiffers: .unexplained
             case .epochChanged, .cursorExpired, .changeIgnored, nil: reason
             }
         self.init(id: id, cause: cause, endedEpochs: ended, mayHaveLost: reason.mayHaveLost)

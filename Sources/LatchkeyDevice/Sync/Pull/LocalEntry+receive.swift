@@ -33,6 +33,7 @@ extension LocalEntry {
                 take(item, theirs, version)
                 return conflictCopy(ours, as: copyID, at: now, &progress)
             }
+            keep(EntryMerge.replacedLabels(base: base?.body, ours: ours, theirs: theirs, at: now), &progress)
             base = Base(of: item, version, body: theirs)
             body = merged
             if merged == theirs { blocked = nil }

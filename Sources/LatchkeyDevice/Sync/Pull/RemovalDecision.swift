@@ -74,8 +74,7 @@ extension RemovalDecision {
 
     /// The decision about an entry that a complete pull has not shown.
     init(_ entry: LocalEntry, absentFrom pull: CompletePull) {
-        let isExplained = pull.cause != .unexplained
-        self.init(.init(cause: .absence(isExplained: isExplained), situation: .init(entry)))
+        self.init(.init(cause: .absence(isExplained: pull.cause.explainsAbsence), situation: .init(entry)))
     }
 }
 

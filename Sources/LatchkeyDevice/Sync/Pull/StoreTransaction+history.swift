@@ -13,7 +13,7 @@ extension StoreTransaction {
     /// This method requests no push: ``Device/sync()`` pushes after a complete pull, in the same round or in the next one.
     /// If the complete pull belongs to the last round, the next sync sends what is owed.
     mutating func beginHistory(_ page: VaultPull.Answer, of owner: OwnerTag, at now: Instant) throws {
-        let history = VaultHistory(
+        let history = EpochHistory(
             epoch: page.epoch,
             ended: page.formerEpochs ?? (profile.history?.ended ?? []) + (profile.completePull?.endedEpochs ?? []),
             after: profile.history)

@@ -33,6 +33,7 @@ extension StoreTransaction {
             }
             return progress
         }
+        let isComplete = profile.completePull != nil
         if let pull = profile.completePull {
             try decideAbsent(from: pull, of: owner, at: now, &progress)
             try run(EntryTable.settleReturnedBases(of: owner))
@@ -40,6 +41,7 @@ extension StoreTransaction {
         }
         profile.cursor = page.cursor
         try settleDeletions(of: owner, at: now, &progress)
+        if isComplete, let digest = page.digest, try digest != liveDigest(of: owner) { profile.differsFromVault = true }
         return progress
     }
 

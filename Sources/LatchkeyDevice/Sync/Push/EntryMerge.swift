@@ -1,3 +1,4 @@
+import Primitives
 import StrictJSON
 
 /// The three-way merge of two edits of one entry, member by member.
@@ -46,6 +47,22 @@ enum EntryMerge {
             }
         }
         return .merged(merged)
+    }
+
+    /// The labels of this device that ``merge(base:sent:ours:theirs:)`` replaces by the server's: changed on both sides to
+    /// different values. The parameters are as there.
+    static func replacedLabels(
+        base: JSONObject?, sent: JSONObject? = nil, ours: JSONObject, theirs: JSONObject, at now: Instant
+    ) -> [ReplacedLabel] {
+        guard let base else { return [] }
+        return labels.sorted().compactMap { name in
+            let isSent = sent.map { $0[name] != nil && $0[name] == theirs[name] } ?? false
+            guard !isSent, ours[name] != base[name], theirs[name] != base[name], ours[name] != theirs[name] else {
+                return nil
+            }
+            let value = ours[name].map { $0.string ?? String(decoding: $0.encoded(), as: UTF8.self) }
+            return ReplacedLabel(name: name, value: value ?? "", at: now)
+        }
     }
 
     /// The larger of two HOTP counters, so that no code is shown twice.

@@ -119,6 +119,7 @@ extension LocalEntry {
         switch EntryMerge.merge(base: before, sent: sent, ours: ours, theirs: theirs) {
         case .merged(let merged):
             body = merged
+            keep(EntryMerge.replacedLabels(base: before, sent: sent, ours: ours, theirs: theirs, at: now), &progress)
             return nil
         case .conflict:
             body = theirs

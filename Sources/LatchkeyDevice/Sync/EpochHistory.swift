@@ -4,7 +4,7 @@ import Primitives
 /// The epochs of an account's vault: the one in force, and for each earlier one the part that the vault still has.
 ///
 /// Revs grow through all epochs, so two included versions of an item compare by their revs alone.
-struct VaultHistory: Sendable, Hashable, Codable {
+struct EpochHistory: Sendable, Hashable, Codable {
     /// The epoch in force.
     let epoch: EpochID
     /// The ended epochs that the vault lists.
@@ -17,7 +17,7 @@ struct VaultHistory: Sendable, Hashable, Codable {
     private static let mostForgotten = 32
 
     /// - Parameter earlier: the history that the vault listed before. What of it is missing now was forgotten.
-    init(epoch: EpochID, ended: [FormerEpoch], after earlier: VaultHistory? = nil) {
+    init(epoch: EpochID, ended: [FormerEpoch], after earlier: EpochHistory? = nil) {
         (self.epoch, self.ended) = (epoch, ended)
         forgotten = earlier.map { Array($0.forgotten(by: self).suffix(Self.mostForgotten)) }
     }
@@ -46,7 +46,7 @@ struct VaultHistory: Sendable, Hashable, Codable {
 
     /// The epochs of this history that a later one does not list. Each keeps, as its end, the smaller of its own end
     /// and the last rev that both histories contain.
-    private func forgotten(by later: VaultHistory) -> [FormerEpoch] {
+    private func forgotten(by later: EpochHistory) -> [FormerEpoch] {
         let mine = (forgotten ?? []) + ended + [FormerEpoch(epoch: epoch, end: DecimalInt64(.max))]
         let common =
             mine.compactMap { former in later.end(of: former.epoch).map { min(former.end.value, $0) } }.max() ?? 0
