@@ -19,7 +19,8 @@ import VaultStore
         #expect(sealed.count == #"{"text":"JBSWY3DPEHPK3PXP"}"#.utf8.count + AESGCM.overhead)
     }
 
-    @Test func `a body is bound to account, item, kind, schema, rev and data key in the form of the database's format`()
+    @Test(.requirement("K1"))
+    func `a body is bound to account, item, kind, schema, rev and data key in the form of the database's format`()
         async throws
     {
         let fixture = try await VaultStoreFixture()
@@ -63,7 +64,7 @@ import VaultStore
         #expect(try await fixture.push(fixture.op(.delete, ids[1], on: 4)) == .applied(rev: 5))
     }
 
-    @Test(arguments: ["account", "id", "kind", "schema", "body_rev"])
+    @Test(.requirement("K1"), arguments: ["account", "id", "kind", "schema", "body_rev"])
     func `a sealed body cannot be decrypted as another row`(column: String) async throws {
         let fixture = try await VaultStoreFixture()
         let id: SecretID = fixture.id()
@@ -117,7 +118,8 @@ import VaultStore
         }
     }
 
-    @Test func `at the start a missing key file is named, and a wrong one is refused`() async throws {
+    @Test(.requirement("K4"))
+    func `at the start a missing key file is named, and a wrong one is refused`() async throws {
         let fixture = try await VaultStoreFixture()
         let missing = await #expect(throws: WrongVaultKey.self) {
             try await fixture.reopened(keys: .sample(7, kek: "kek-2"))

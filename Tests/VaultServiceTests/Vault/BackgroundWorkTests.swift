@@ -26,9 +26,9 @@ import VaultStore
         let pauses = HeldPauses(), vault = fixture.vault
         let work = TaskContext.$current.withValue(pauses.context) { Task { await vault.run() } }
         do {
-            // The poll of the feed, the signing keys, the cursors, both tasks of the audit log, the sweeper, the purges, and the
-            // heads on PostgreSQL.
-            try await pauses.waitForPauses(fixture.store.isShared ? 8 : 7)
+            // The poll of the feed, the signing keys, the cursors, both tasks of the audit log, the sweeper, the purges, both
+            // tasks of the keys, and the heads on PostgreSQL.
+            try await pauses.waitForPauses(fixture.store.isShared ? 10 : 9)
             try await body(pauses)
         } catch {
             work.cancel()
