@@ -20,8 +20,8 @@ TEST = re.compile(r"@Test\b|\bfunc (`[^`]+`|\w+)")
 TYPE = re.compile(r"^(?:@\w+ )*(?:final )?(?:struct|class|enum|actor|extension) (`[^`]+`|\w+)", re.M)
 HEAD = """# Requirements
 
-The security requirements on one-time codes, PINs, tokens, sessions, registration, families, deletion, operators and the audit log, and
-the tests that attack them.
+The security requirements on one-time codes, PINs, tokens, sessions, registration, families, deletion, operators, encryption at rest and the
+audit log, and the tests that attack them.
 
 ## Overview
 
