@@ -124,8 +124,8 @@ let package = Package(
             "FaultInjection", "JSONRPC", "OTP", "PIN", "Primitives", "SQL", "ServiceAuth", "StrictJSON", "Tokens", .log,
             .metrics),
         part(
-            "VaultService", "Audit", "AuditService", "Contracts", "Domain", "Interchange", "JSONRPC", "OTP",
-            "Primitives", "SQL", "ServiceAuth", "StrictJSON", "Tokens", "VaultStore", .log, .metrics),
+            "VaultService", "Audit", "AuditService", "Contracts", "Cryptography", "Domain", "Interchange", "JSONRPC",
+            "OTP", "Primitives", "SQL", "ServiceAuth", "StrictJSON", "Tokens", "VaultStore", .log, .metrics),
         part("Interchange", "Contracts", "Cryptography", "OTP", "Primitives", "StrictJSON"),
         part(
             "ServiceHost", "Audit", "Contracts", "Cryptography", "Curl", "Domain", "FaultInjection", "JSONRPC",
@@ -148,10 +148,9 @@ let package = Package(
             "StrictJSON",
             "Tokens", .arguments, .log),
         program(
-            "latchkey-vault", "AuditService", "Contracts", "Cryptography", "JSONRPC", "Primitives", "RPCClient",
-            "RPCServer",
-            "SQL",
-            "ServiceAuth", "ServiceHost", "StrictJSON", "Tokens", "VaultService", "VaultStore", .arguments, .log),
+            "latchkey-vault", "AuditService", "Contracts", "Cryptography", "Domain", "JSONRPC", "Primitives",
+            "RPCClient", "RPCServer", "SQL", "ServiceAuth", "ServiceHost", "StrictJSON", "Tokens", "VaultService",
+            "VaultStore", .arguments, .log),
         program(
             "latchkey", "Cryptography", "Curl", "DPoP", "DeviceCommands", "Domain", "Interchange", "LatchkeyDevice",
             "Primitives", "RPCClient", "SQL",

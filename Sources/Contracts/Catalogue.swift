@@ -45,7 +45,9 @@ public enum Catalogue {
         SecretList.self, SecretAdd.self, SecretEdit.self, SecretDelete.self, SecretRestore.self, SecretCode.self,
         VaultPurge.self, PurgeList.self,
         VaultAuditList.self, AuditVerify.self, AuditState.self, AuditAcceptEnd.self,
-        ServiceAuthenticate.self, BackupCreate.self, ServiceVersion.self,
+        ServiceAuthenticate.self, BackupCreate.self,
+        KeyList.self, KeyPublish.self, KeyActivate.self, KeyRetire.self, DataKeyRotate.self, DataKeyState.self,
+        ServiceVersion.self,
     ]
 
     public static let both: [any Method.Type] = [TimeShow.self, TimeAccept.self, TimeReset.self]

@@ -18,6 +18,8 @@ public enum FailPoint {
         ("after-send", "The gateway has a message, and the outbox does not record it yet."),
         ("before-purge-call", "A deletion is marked as being sent, and the vault has not been called yet."),
         ("after-purge-call", "The vault has answered a deletion, and the outbox does not record it yet."),
+        ("mid-rewrap", "Some data keys are wrapped with the active wrapping key, and the next ones are not yet."),
+        ("mid-reseal", "Some bodies are sealed with the new data key, and the former one may still be there."),
         ("after-shred", "A purged account's keys are gone, and its rows are still there."),
     ]
 

@@ -1,7 +1,7 @@
 /// One SQL statement with its values, in syntax that both engines accept.
 ///
 /// Parameters are written `$1`, `$2` …; `values[0]` is `$1`, and a parameter may occur several times. Two placeholders
-/// stand for what only PostgreSQL has: `{lockRow}` for `FOR UPDATE` and `{claim}` for `FOR UPDATE SKIP LOCKED`. On
+/// stand for what only PostgreSQL has: `{lockRow}` for `FOR UPDATE`, `{shareRow}` for `FOR SHARE` and `{claim}` for `FOR UPDATE SKIP LOCKED`. On
 /// SQLite, where only one write runs at a time, both are removed.
 public struct Statement: Sendable, Hashable {
     /// The text, with its placeholders. Each different text is prepared once, so it should not contain values.

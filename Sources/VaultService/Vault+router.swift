@@ -35,6 +35,12 @@ extension Vault {
         serve(AuditAcceptEnd.self, on: &router, as: authenticator.anyone, auditAcceptEnd)
         serve(ServiceAuthenticate.self, on: &router, as: authenticator.anyone, serviceAuthenticate)
         serve(BackupCreate.self, on: &router, as: authenticator.anyone, backupCreate)
+        serve(KeyList.self, on: &router, as: authenticator.anyone, keyList)
+        serve(KeyPublish.self, on: &router, as: authenticator.anyone, keyPublish)
+        serve(KeyActivate.self, on: &router, as: authenticator.anyone, keyActivate)
+        serve(KeyRetire.self, on: &router, as: authenticator.anyone, keyRetire)
+        serve(DataKeyRotate.self, on: &router, as: authenticator.anyone, dataKeyRotate)
+        serve(DataKeyState.self, on: &router, as: authenticator.anyone, dataKeyState)
         try router.on(ServiceVersion.self, always: serviceVersion())
         return router
     }

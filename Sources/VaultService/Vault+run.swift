@@ -5,8 +5,9 @@ import VaultStore
 extension Vault {
     /// Runs the background work until the task is cancelled: follows the revocation feed, refreshes auth's signing
     /// keys, writes the cursors that devices present and the counts of what they have read, chains the audit log
-    /// and records its end, sweeps what is old, measures what all accounts have stored, completes interrupted purges, purges what auth records as deleted, and
-    /// watches for changes by other instances.
+    /// and records its end, sweeps what is old, measures what all accounts have stored, completes interrupted purges, purges
+    /// what auth records as deleted, looks at the wrapping keys, wraps and renews data keys, and watches for changes by other
+    /// instances.
     public func run() async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await feedFollower.run() }
@@ -18,6 +19,8 @@ extension Vault {
             group.addTask { await runUsageMeter() }
             group.addTask { await runPurgeCompletion() }
             group.addTask { await runDeletionComparison() }
+            group.addTask { await runKeyWatch() }
+            group.addTask { await runDataKeyWork() }
             if store.isShared { group.addTask { await watchHeads() } }
         }
     }

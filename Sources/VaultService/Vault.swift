@@ -30,6 +30,9 @@ public struct Vault: Sendable {
     /// Receives a value each time auth's revocation feed has begun anew.
     let feedRestarts: AsyncStream<Void>
     let firstContact: FirstContact
+    /// Nil where the wrapping keys never change.
+    let wrappingKeys: WrappingKeyWatch?
+    let dataKeyWork: DataKeyWork
     let truncateWriteAheadLog: @Sendable () async throws -> Void
     let isClockBelieved: @Sendable () -> Bool
     let createBackup: @Sendable (BackupCreate.Params, RequestContext) async throws -> BackupCreate.Answer
@@ -42,13 +45,15 @@ public struct Vault: Sendable {
     ///   - truncateWriteAheadLog: erases purged pages from SQLite's write-ahead log; runs after a purge.
     ///   - isClockBelieved: false while nothing may be swept.
     ///   - recordedHead: the place outside the database in which the end of the audit log is recorded; nil records it nowhere.
+    ///   - keyFiles: reads the files of wrapping keys; nil if they never change.
+    ///   - instanceName: names this process to the administrator.
     ///   - createBackup: copies the database into a new file; by default every call is answered with `unavailable`.
     public init(
         store: VaultStore, peer: AuthPeer, tokens: AccessTokens, serviceCalls: ServiceCallVerifier, clock: WallClock,
         steady: SteadyClock, random: RandomSource, settings: VaultSettings = VaultSettings(), log: Logger,
         truncateWriteAheadLog: @escaping @Sendable () async throws -> Void = {},
         isClockBelieved: @escaping @Sendable () -> Bool = { true },
-        recordedHead: RecordedHead? = nil,
+        recordedHead: RecordedHead? = nil, keyFiles: WrappingKeyFiles? = nil, instanceName: String = "",
         createBackup: @escaping @Sendable (BackupCreate.Params, RequestContext) async throws -> BackupCreate.Answer = {
             _, _ in throw Fault(.unavailable)
         }
@@ -66,6 +71,11 @@ public struct Vault: Sendable {
         self.truncateWriteAheadLog = truncateWriteAheadLog
         self.isClockBelieved = isClockBelieved
         self.createBackup = createBackup
+        wrappingKeys = keyFiles.map {
+            WrappingKeyWatch(files: $0, store: store, instance: (random.id(), instanceName), steady: steady)
+        }
+        dataKeyWork = DataKeyWork(
+            store: store, steady: steady, metrics: metrics, log: log, truncateWriteAheadLog: truncateWriteAheadLog)
         audit = AuditKeeper(
             of: store.auditLog, recordedHead: recordedHead, retention: settings.auditRetention, log: log,
             now: { clock.now })

@@ -11,6 +11,10 @@ struct VaultMetrics: Sendable {
     private let erased = SweepResult.Kind.allCases.reduce(into: [:]) {
         $0[$1] = Counter(label: "vault_rows_swept_total", dimensions: [("kind", $1.rawValue)])
     }
+    private let keysToWrap = Gauge(label: "vault_data_keys_of_former_wrapping_keys")
+    private let waitingAccounts = Gauge(label: "vault_data_keys_waiting")
+    private let formerDataKeys = Gauge(label: "vault_data_keys_former")
+    private let destroyedDataKeys = Counter(label: "vault_data_keys_destroyed_total")
 
     func countIntrospection() { introspections.increment() }
 
@@ -23,5 +27,16 @@ struct VaultMetrics: Sendable {
         sweeps.increment()
         accountsToSweep.record(sweep.waitingAccounts + sweep.damaged.count)
         for (kind, count) in sweep.erased { erased[kind]?.increment(by: count) }
+    }
+
+    /// Reports the number of data keys that a former wrapping key still wraps.
+    func reportKeysToWrap(_ count: Int) { keysToWrap.record(count) }
+
+    func countDestroyedDataKeys(_ count: Int) { destroyedDataKeys.increment(by: count) }
+
+    /// Reports how far the renewal of data keys has come.
+    func report(_ progress: DataKeyProgress) {
+        waitingAccounts.record(progress.waiting)
+        formerDataKeys.record(progress.former)
     }
 }

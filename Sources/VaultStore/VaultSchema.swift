@@ -144,7 +144,25 @@ public enum VaultSchema {
         id: 11, name: "the times that sweeps have seen",
         statements: ["CREATE TABLE sweep_sighting (elapsed BIGINT PRIMARY KEY, time BIGINT NOT NULL)"])
 
-    private static let twelfth = Migration(id: 12, name: "nothing", statements: [])
+    /// An instance of the previous version inserts data keys of the round 0, which are then renewed once more, and keys
+    /// without a time, which get one when an instance of this version reports itself.
+    private static let twelfth = Migration(
+        id: 12, name: "the instances with the keys that they have read, and the renewal of data keys",
+        statements: [
+            """
+            CREATE TABLE vault_instance (
+                id BYTEA NOT NULL PRIMARY KEY, name TEXT NOT NULL, keys TEXT NOT NULL, seen BIGINT NOT NULL
+            ) {clustered}
+            """,
+            "CREATE TABLE vault_key_round (id BIGINT PRIMARY KEY, round BIGINT NOT NULL)",
+            "INSERT INTO vault_key_round (id, round) VALUES (1, 0)",
+            "ALTER TABLE vault_key ADD COLUMN since BIGINT NOT NULL DEFAULT 0",
+            "ALTER TABLE vault_dek ADD COLUMN round BIGINT NOT NULL DEFAULT 0",
+            "ALTER TABLE vault_dek ADD COLUMN former BIGINT NOT NULL DEFAULT 0",
+            "CREATE INDEX vault_dek_kek ON vault_dek (kek, account, version)",
+            "CREATE INDEX vault_dek_round ON vault_dek (round, account) WHERE former = 0",
+            "CREATE INDEX vault_dek_former ON vault_dek (account, version) WHERE former = 1",
+        ])
 
     private static let thirteenth = Migration(
         id: 13, name: "the counters taken for codes, the reads by backends, and wrapped account keys",

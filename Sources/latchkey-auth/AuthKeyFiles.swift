@@ -19,7 +19,7 @@ struct AuthKeyFiles {
 
     init(_ folder: KeyFolder, _ common: CommonConfiguration) throws(KeyFault) {
         var ids: [KeyID] = [], secrets: [KeyKind: [Key256]] = [:], entries: [KeyTable.Entry] = []
-        for kind in KeyKind.allCases {
+        for kind in KeyKind.ofAuth {
             for id in try folder.rotatingKeys(kind) {
                 ids.append(id)
                 switch try folder.rotatingKey(id) {
@@ -50,7 +50,7 @@ extension AuthKeyFiles {
     /// Makes every key file of auth in a folder that makes missing ones.
     static func makeAll(in folder: KeyFolder) throws(KeyFault) {
         _ = try folder.secret("auth.session-handle")
-        for kind in KeyKind.allCases { _ = try folder.rotatingKeys(kind) }
+        for kind in KeyKind.ofAuth { _ = try folder.rotatingKeys(kind) }
         _ = try folder.serviceKey("auth")
     }
 }
@@ -78,6 +78,7 @@ extension KeyFolder {
             return key
         case .nonce, .seal, .index, .hash:
             return .secret(try secret(String(name.dropLast(id.kind.fileSuffix.count))))
+        case .kek: throw KeyFault("\(id) is a key of the vault: run latchkey-vault keys publish \(id)")
         }
     }
 }
@@ -86,7 +87,7 @@ extension KeyKind {
     var fileSuffix: String {
         switch self {
         case .signing: ".pem"
-        case .nonce, .seal, .index, .hash: ".key"
+        case .nonce, .seal, .index, .hash, .kek: ".key"
         }
     }
 }

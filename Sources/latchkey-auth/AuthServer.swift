@@ -4,7 +4,6 @@ import AuthStore
 import Contracts
 import Cryptography
 import Domain
-import Glibc
 import JSONRPC
 import Logging
 import OperatorConsole
@@ -68,7 +67,7 @@ struct AuthServer {
             clock: runner.clock, steady: runner.steady, random: runner.random,
             settings: settings, log: log,
             deletionFile: DeletionFile(path: configuration.common.dataFolder.deletions),
-            rotatingKeys: files.rotating, instanceName: Self.instanceName,
+            rotatingKeys: files.rotating, instanceName: InstanceName.present,
             isClockBelieved: resources.isClockBelieved,
             recordedHead: configuration.common.auditHeadFile.recordedHead,
             createBackup: resources.createBackup)
@@ -110,13 +109,6 @@ struct AuthServer {
             if let captured { messages = { captured.json } }
             return ConsoleEndpoints(origins: origins, router: router, capturedMessages: messages).all
         }
-    }
-
-    /// The host's name and the number of this process.
-    private static var instanceName: String {
-        var name = [CChar](repeating: 0, count: 256)
-        gethostname(&name, name.count - 1)
-        return "\(String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)):\(getpid())"
     }
 
     /// The public keys that verify access tokens.

@@ -13,6 +13,8 @@ struct VaultConfiguration: ServiceConfiguration {
     let allowsStaleReads: Bool
     let auditRetention: Duration
     let limits: StoreLimits
+    /// The time for which the administrator keeps backups, by which `doctor` judges the age of wrapping keys.
+    let backupRetention: Duration
 
     init(_ settings: inout SettingReader) throws(SettingsFault) {
         common = try CommonConfiguration(
@@ -26,6 +28,11 @@ struct VaultConfiguration: ServiceConfiguration {
                 "audit-days", 30...3650, default: Int(VaultSettings().auditRetention / .days(1)),
                 "Days for which rows of the audit log are kept."))
         limits = try Self.limits(&settings)
+        backupRetention = .days(
+            try settings.number(
+                "backup-days", 1...3650, default: 30,
+                "Days for which backups are kept; doctor says by it when the file of a retired wrapping key may be destroyed."
+            ))
         settings.require(
             common.isDemo || common.namesProxies || !common.isReachableFromOtherHosts,
             of: ["trusted-proxies", "listen", "demo"],

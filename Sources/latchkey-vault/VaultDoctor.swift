@@ -1,4 +1,5 @@
 import Contracts
+import Glibc
 import JSONRPC
 import Primitives
 import RPCClient
@@ -36,6 +37,16 @@ struct VaultDoctor: ServiceDoctor {
     }
 
     func ownFindings(isRunning: Bool) async -> [Finding] {
-        isRunning ? await AuditFindings.all(of: common) : []
+        isRunning ? await wrappingKeys() + AuditFindings.all(of: common) : []
+    }
+
+    /// The wrapping keys, as the running service lists them; empty if it does not answer.
+    private func wrappingKeys() async -> [Finding] {
+        let socket = AdministrationSocket(of: VaultConfiguration.service, in: common.dataFolder)
+        guard let keys = try? await socket.call(KeyList.self, Nothing()).keys else { return [] }
+        return WrappingKeyFindings(
+            keys: keys, backupRetention: configuration.backupRetention, folder: common.dataFolder.keys,
+            now: WallClock.system.now, fileExists: { access($0, F_OK) == 0 }
+        ).all()
     }
 }

@@ -79,7 +79,10 @@ struct VaultServer {
             clock: runner.clock, steady: runner.steady, random: runner.random, settings: settings,
             log: resources.process.log, truncateWriteAheadLog: { try await resources.database.truncateLog() },
             isClockBelieved: resources.isClockBelieved, recordedHead: configuration.common.auditHeadFile.recordedHead,
-            createBackup: resources.createBackup)
+            keyFiles: files.wrapping, instanceName: InstanceName.present, createBackup: resources.createBackup)
+        try await vault.useKeys()
+        resources.process.readiness.require("keys") { vault.keyProblem }
+        resources.process.metrics.addPolledMetric("vault_wrapping_key_files_damaged") { vault.damagedKeyFiles }
         resources.process.metrics.addPolledMetric("revocation_lease_age_milliseconds") {
             vault.leaseAge.map { Int($0.ms) } ?? -1
         }
@@ -108,13 +111,16 @@ struct VaultServer {
     }
 
     /// Reads the index key and every `vault.kek-*.key`; if there is none, `vault.kek-1.key`, which only a demonstration
-    /// makes. In an empty database the first key by name becomes the active one; the others are recorded as distributed
-    /// and wrap nothing yet.
+    /// makes. In an empty database the key with the lowest number becomes the active one; the others are recorded as
+    /// distributed and wrap nothing yet.
     static func keyRing(_ folder: KeyFolder) throws(KeyFault) -> KeyRing {
-        var names = folder.files(endingIn: ".key").filter { $0.hasPrefix("vault.kek-") }.map { String($0.dropLast(4)) }
-        if names.isEmpty { names = ["vault.kek-1"] }
+        var ids = folder.files(endingIn: ".key").filter { $0.hasPrefix("vault.kek-") }
+            .map { String($0.dropFirst(6).dropLast(4)) }
+        // A shorter number is a lower one: the order of the text would put kek-10 before kek-2.
+        ids.sort { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
+        if ids.isEmpty { ids = ["kek-1"] }
         var wrapping: [KeyRing.Key] = []
-        for name in names { wrapping.append(KeyRing.Key(String(name.dropFirst(6)), try folder.secret(name))) }
+        for id in ids { wrapping.append(KeyRing.Key(id, try folder.secret("vault.\(id)"))) }
         return KeyRing(wrapping: wrapping, index: KeyRing.Key("index", try folder.secret("vault.index")))
     }
 

@@ -45,7 +45,8 @@ import Testing
         #expect(Self.protection.prefix(number) == prefix)
     }
 
-    @Test func `a sealed phone number opens under its own index alone`() throws {
+    @Test(.requirement("K6"))
+    func `a sealed phone number opens under its own index alone`() throws {
         let protection = Self.protection, key = protection.keys.index.activeKey
         let phone = try #require(E164(parsing: AuthTestClient.phone)),
             other = try #require(E164(parsing: "+33612345678"))

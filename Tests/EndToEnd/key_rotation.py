@@ -1,9 +1,11 @@
 """Replaces the keys of running services with their own command, under load and while instances are killed."""
+import contextlib
 import itertools
 import json
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import tempfile
 import threading
@@ -14,7 +16,7 @@ import jwt
 import requests
 
 from checks import check, equal, holds
-from doctor import Installation, until
+from doctor import DAY_MS, Installation, until
 from key_command import keys, refusal, until_done
 from patience import through_a_proxy
 from person import Device, Refused, new_secret
@@ -189,6 +191,63 @@ def link_keys(pair):
         own.start("auth")
         equal(own.processes["auth"].wait(20) != 0, True, "auth does not start without the public half of its key pair")
         holds("auth.service.pub is missing" in own.log("auth"), own.log("auth"))
+
+
+@check("the vault's wrapping key is replaced, doctor says when each step is due, and a missing file is seen before the next start fails")
+def wrapping_keys(pair):
+    with tempfile.TemporaryDirectory(prefix="latchkey-wrapping-keys-") as folder, SettingsFiles(pair.bin, folder) as own:
+        device = Device(own.auth_url, own.vault_url, "ada")
+        device.register(own.new_phone(), "home", own)
+        device.mine("secret.add", new_secret())
+
+        def vault(*words):
+            done = own.run("vault", "keys", *words, "--data", str(own.data))
+            if done.returncode:
+                raise Refused({"message": done.stderr.strip(), "data": {}}, done.returncode)
+            return done.stdout
+
+        def since(key, ms):
+            with own.stopped("vault"), contextlib.closing(sqlite3.connect(own.data / "vault.sqlite")) as link, link:
+                link.execute("UPDATE vault_key SET since = ? WHERE id = ?", (ms, key))
+
+        def finding():
+            return own.findings("vault").get("wrapping-keys")
+
+        def secrets():
+            return len(through_a_proxy(lambda: device.mine("vault.pull"))["items"])
+
+        equal(finding(), None, "a new key")
+        since("kek-1", int(time.time() * 1000) - 31 * DAY_MS)
+        holds("kek-1 is active since" in finding() and "keys publish kek-2" in finding(), finding())
+        vault("publish", "kek-2")
+        until_done(lambda: vault("activate", "kek-2"))
+        until_done(lambda: vault("retire", "kek-1"))
+        listed = own.run("vault", "keys", "list", *own.options("vault")).stdout
+        holds("kek-1 is retired" in listed and "needed by 1 data keys" in listed and "0 accounts wait" in listed, listed)
+        equal(finding(), None, "backups need the retired key")
+        since("kek-1", int(time.time() * 1000) - 31 * DAY_MS)
+        holds(f"shred -u {own.data}/keys/vault.kek-1.key" in finding(), finding())
+        (own.data / "keys" / "vault.kek-1.key").unlink()
+        equal(finding(), None, "the file is destroyed")
+        vault("rotate-data")
+        until(lambda: "0 accounts wait for a new data key, and 0 former" in own.run("vault", "keys", "list", *own.options("vault")).stdout,
+              "the data keys are renewed")
+        own.restart("vault")
+        equal(secrets(), 1, "secrets after a restart without the former key")
+
+        file, kept = own.data / "keys" / "vault.kek-2.key", own.data / "kept.key"
+        file.rename(kept)
+        until(lambda: own.metric("vault", "vault_wrapping_key_files_damaged") == 1, "the file is missed")
+        holds("is not read by" in finding(), finding())
+        holds("vault.kek-2.key is missing" in own.log("vault"), "the log names the file")
+        equal(secrets(), 1, "the running process serves on")
+        own.stop("vault")
+        own.start("vault")
+        equal(own.processes["vault"].wait(30) != 0, True, "the vault does not start without its wrapping key")
+        kept.rename(file)
+        own.start("vault")
+        own.wait_ready("vault")
+        equal(secrets(), 1, "secrets with the file back")
 
 
 def replace_and_kill(pair, rounds, kills):

@@ -112,6 +112,8 @@ def bad_inputs(folder, authority):
     nothing = lambda data: None
     yield "a missing key", "auth", key("auth.seal-1.key", pathlib.Path.unlink), [], "auth.seal-1.key is missing"
     yield "a missing key of the vault", "vault", key("vault.kek-1.key", pathlib.Path.unlink), [], "vault.kek-1.key is missing"
+    yield "a wrapping key that is too short", "vault", key("vault.kek-1.key", write(b"x" * 31)), [], "holds 31 bytes and must hold 32"
+    yield "a wrapping key that others may read", "vault", key("vault.kek-1.key", mode(0o644)), [], "can be read by others"
     yield "a key that is too short", "auth", key("auth.hash-1.key", write(b"x" * 31)), [], "holds 31 bytes and must hold 32"
     yield "a key that is too long", "vault", key("vault.index.key", write(b"x" * 33)), [], "holds 33 bytes and must hold 32"
     yield "an empty key", "auth", key("auth.index-1.key", write(b"")), [], "is empty"

@@ -1,4 +1,4 @@
-"""Proves security properties on running services: `prove.py [oracle|timing|revocation|races|audit …] [OPTION…]`; all five without a name."""
+"""Proves security properties on running services: `prove.py [oracle|timing|revocation|races|audit|vault-keys …] [OPTION…]`; all without a name."""
 import argparse
 import pathlib
 import random
@@ -14,6 +14,7 @@ import oracle  # noqa: E402
 import race_runs  # noqa: E402
 import revocation  # noqa: E402
 import timing  # noqa: E402
+import vault_keys  # noqa: E402
 from arena import ENGINES  # noqa: E402
 from invariants import INVARIANTS  # noqa: E402
 
@@ -32,6 +33,8 @@ PROPERTIES = {
     "revocation": Property("both instances of the vault refuse an ended session in time", revocation.prove, requirements=["I10", "T7"]),
     "audit": Property("the audit log has one row for each effect, whatever is killed, and shows each tampering", audit.prove,
                       requirements=["L2", "L3"]),
+    "vault-keys": Property("wrapping keys and data keys change under load and kills, and every secret can be read", vault_keys.prove,
+                           requirements=["K3", "I22"]),
     "races": Property("64 requests at once, with kills and pauses, break no rule", race_runs.prove, requirements=["O3", "P3", "C2", "C5", "A2"]),
 }
 
@@ -45,7 +48,8 @@ extent.add_argument(
     "--full", dest="extent", action="store_const", const="full",
     help="all six-digit PINs, 1000 revocations, 2000 answers of each class, hundreds of rounds of each race")
 parser.add_argument("--trials", type=int, help="the number of revocations")
-parser.add_argument("--kills", type=int, help="the number of kills under the audit log")
+parser.add_argument("--kills", type=int, help="the number of kills under the audit log, and while the vault's keys change")
+parser.add_argument("--accounts", type=int, help="the number of accounts whose data keys are renewed")
 parser.add_argument("--rounds", type=int, help="the number of rounds of each race")
 parser.add_argument("--engine", choices=(*ENGINES, "both"), default="both", help="where races and the audit log are run")
 parser.add_argument("--seed", type=int, default=random.randrange(2**32), help="the seed of every choice at random")
@@ -57,6 +61,7 @@ if unknown := set(properties) - set(PROPERTIES) | set(invariants) - set(INVARIAN
     parser.error(f"there is no {', '.join(sorted(unknown))}: use {', '.join(PROPERTIES)}, {', '.join(INVARIANTS)}")
 engines = ENGINES if chosen.engine == "both" else (chosen.engine,)
 options = {"revocation": {"trials": chosen.trials}, "audit": {"kills": chosen.kills, "engines": engines},
+           "vault-keys": {"kills": chosen.kills, "accounts": chosen.accounts},
            "races": {"names": invariants, "rounds": chosen.rounds, "engines": engines}}
 print(f"seed {chosen.seed}")
 good = True

@@ -48,6 +48,11 @@ extension Database {
         return try await read { try $0.first(Statement(text))?.int(0) ?? 0 }
     }
 
+    /// Copies a SQLite database into a new file, as the command `backup` does.
+    public func backUp(to path: String) throws {
+        _ = try (self as? SQLiteDatabase)?.backup(to: path, mark: { _ in }, progress: { _ in })
+    }
+
     /// Truncates SQLite's write-ahead log, which still contains deleted data. Does nothing on PostgreSQL.
     public func forgetDeleted() async throws {
         try await (self as? SQLiteDatabase)?.truncateLog()

@@ -19,7 +19,8 @@ import Testing
         #expect(try await fixture.store.secret(id, of: other)?.text == #"{"text":"theirs"}"#)
     }
 
-    @Test func `the data keys of a purged account leave the memory, and no other ones`() async throws {
+    @Test(.requirement("K5"))
+    func `the data keys of a purged account leave the memory, and no other ones`() async throws {
         let fixture = try await VaultStoreFixture()
         let other: AccountID = fixture.id(), cache = fixture.store.cache
         try await fixture.create(fixture.id())

@@ -120,8 +120,8 @@ import VaultStore
         }
     }
 
-    @Test(.requirement("K4")) func `at the start a missing key file is named, and a wrong one is refused`() async throws
-    {
+    @Test(.requirement("K4"))
+    func `at the start a missing key file is named, and a wrong one is refused`() async throws {
         let fixture = try await VaultStoreFixture()
         let missing = await #expect(throws: WrongVaultKey.self) {
             try await fixture.reopened(keys: .sample(7, kek: "kek-2"))

@@ -5,7 +5,8 @@ import sys
 
 problems = []
 methods = 0
-BOTH = {"ServiceVersion", "ServiceAuthenticate", "BackupCreate", "AuditVerify", "AuditState", "AuditAcceptEnd"}
+BOTH = {"ServiceVersion", "ServiceAuthenticate", "BackupCreate", "AuditVerify", "AuditState", "AuditAcceptEnd",
+        "KeyList", "KeyPublish", "KeyActivate", "KeyRetire"}
 for contract in sorted(pathlib.Path("Sources/Contracts").rglob("*.swift")):
     text = contract.read_text()
     match = re.search(r"public enum (\w+): Method \{.*?static let name = \"([\w.]+)\"", text, re.S)
@@ -16,7 +17,7 @@ for contract in sorted(pathlib.Path("Sources/Contracts").rglob("*.swift")):
     folder = contract.parent.name
     if contract.stem != stem:
         problems.append(f"{contract}: should be named {stem}.swift")
-    services = ["VaultService"] if name.split(".")[0] in {"vault", "secret", "purge"} else ["AuthService"]
+    services = ["VaultService"] if name.split(".")[0] in {"vault", "secret", "purge", "dataKey"} else ["AuthService"]
     if stem in BOTH:
         services = ["AuthService", "VaultService"]
     if folder == "Time":

@@ -25,7 +25,7 @@ final class DataKeys: Sendable {
     func replace(_ kind: KeyKind, with keys: NumberedKeys) {
         kinds.withLock { kinds in
             switch kind {
-            case .signing, .nonce: break
+            case .signing, .nonce, .kek: break
             case .index: kinds.index = keys
             case .seal: kinds.seal = keys
             case .hash: kinds.hash = keys

@@ -124,7 +124,7 @@ final class KeyRotation: Sendable {
                 return key
             }
         nonces.replaceKeys(secrets)
-        for kind in KeyKind.allCases where kind.makesRows { replaceDataKeys(kind, inUse, keys) }
+        for kind in KeyKind.ofAuth where kind.makesRows { replaceDataKeys(kind, inUse, keys) }
         return nil
     }
 

@@ -27,7 +27,7 @@ struct KeyUse {
     /// The tables of a kind. A kind whose keys made nothing that rows hold has none.
     static func all(of kind: KeyKind) -> [KeyUse] {
         switch kind {
-        case .signing, .nonce: []
+        case .signing, .nonce, .kek: []
         // A former number is not encrypted again under another key: its row is deleted when the change cannot be undone any
         // more. After the database was replaced by an older copy, that is later than `expires`.
         case .seal: SealedValue.Column.allCases.map(\.use) + [KeyUse("number_change", "seal_key")]

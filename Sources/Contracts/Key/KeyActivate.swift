@@ -8,6 +8,7 @@ public enum KeyActivate: Method {
         "The command keys activate calls it; access to the administration socket is enough. It is refused until every running "
         + "instance has read the key and, for a signing key, until other backends have had the time to fetch it: the "
         + "setting key-lead-seconds. Rows made with the former key are still read. Repeating the call changes nothing."
+        + " In the vault the data keys of all accounts are then wrapped with the key, in the background."
     public static let credential = Credential.administrator
     public static let faults: [FaultKind] = [.keyRefused]
 

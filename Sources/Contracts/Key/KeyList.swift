@@ -6,7 +6,7 @@ public enum KeyList: Method {
         "Lists the keys that are replaced while the service runs, with their states; at most the latest 500."
     public static let explanation =
         "The command keys list calls it; access to the administration socket is enough. A key becomes active only when "
-        + "every running instance has read it."
+        + "every running instance has read it. The keys of the vault are its wrapping keys, kek-1 and so on."
     public static let credential = Credential.administrator
     public static let isRead = true
     public static let faults: [FaultKind] = []

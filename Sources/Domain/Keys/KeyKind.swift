@@ -1,6 +1,6 @@
 import Primitives
 
-/// A kind of key that auth replaces while it runs.
+/// A kind of key that a service replaces while it runs.
 public enum KeyKind: String, CaseIterable, Hashable, Sendable, Codable {
     /// P-256 keys that sign access tokens.
     case signing
@@ -12,6 +12,11 @@ public enum KeyKind: String, CaseIterable, Hashable, Sendable, Codable {
     case index
     /// Keys that hash codes, requests and refresh tokens, and derive refresh tokens.
     case hash
+    /// Keys of the vault that encrypt the data keys of the accounts. The other kinds are keys of auth.
+    case kek
+
+    /// The kinds of auth.
+    public static let ofAuth = allCases.filter { $0 != .kek }
 
     /// The time for which a key that is no longer active can still be asked for: as long as a token or a nonce that it
     /// made is accepted. This is also far longer than an instance needs to notice that another key is active, so that no
@@ -23,6 +28,8 @@ public enum KeyKind: String, CaseIterable, Hashable, Sendable, Codable {
         switch self {
         case .signing, .nonce, .seal, .hash: ShortLivedCredential.acceptedFor
         case .index: .hours(25)
+        // A lock decides instead: no row can get a key that is not active.
+        case .kek: .zero
         }
     }
 
@@ -31,7 +38,7 @@ public enum KeyKind: String, CaseIterable, Hashable, Sendable, Codable {
     public var makesRows: Bool {
         switch self {
         case .signing, .nonce: false
-        case .seal, .index, .hash: true
+        case .seal, .index, .hash, .kek: true
         }
     }
 }

@@ -10,6 +10,9 @@ public enum FindingName: String, Sendable, Hashable, CaseIterable {
     case keyCanary = "key-canary"
     /// A running instance has not read a key that is published.
     case keyDistribution = "key-distribution"
+    /// A wrapping key of the vault has been in use for too long, is not read by a running instance, or can be retired or
+    /// destroyed.
+    case wrappingKeys = "wrapping-keys"
     /// The audit log does not continue the end that the key folder names.
     case auditEnd = "audit-end"
     /// The oldest rows of the audit log were tampered with, so that they are not deleted.

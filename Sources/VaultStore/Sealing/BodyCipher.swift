@@ -53,19 +53,35 @@ final class BodyCipher {
             if set == nil { nameSet(in: &head) }
             return key
         }
-        guard let active = try transaction.first(WrappingKeyTable.selectActive)?.text(0) else {
+        return try renewKey(for: &head, in: transaction, now: now)
+    }
+
+    /// Creates a data key that takes the place of the present one for new bodies, or the first one.
+    ///
+    /// Its version and a new name of the key set are set in `head`. The wrapping key stays active until the transaction
+    /// ends, so that it is not retired before the new row is seen.
+    /// - Throws: ``VaultStoreFault/keyMissing(_:)``.
+    @discardableResult
+    func renewKey(for head: inout HeadRow, in transaction: any Transaction, now: Instant) throws -> Key256 {
+        guard let active = try WrappingKeyTable.shareActive(in: transaction) else {
             throw VaultStoreFault.keyMissing("active")
         }
         guard let kek = keys.kek(active) else { throw VaultStoreFault.keyMissing(active) }
-        let key = Key256.generate(random)
-        var bytes = key.reveal
-        defer { Wipe.bytes(&bytes) }
-        let wrapped = AESGCM.seal(bytes, key: kek, aad: associatedData(kek: active, version: 1), random: random)
-        try transaction.run(DEKTable.insert(.init(kek: active, wrapped: wrapped), version: 1, of: account, now: now))
-        head.dekVersion = 1
+        let (key, version) = (Key256.generate(random), head.dekVersion + 1)
+        let wrapped = DataKeyWrap.seal(key, by: kek, active, version: version, of: account, random)
+        try transaction.run(
+            DEKTable.insert(.init(kek: active, wrapped: wrapped), version: version, of: account, now: now))
+        head.dekVersion = version
         nameSet(in: &head)
-        known[1] = key
+        known[version] = key
         return key
+    }
+
+    /// Gives the key set another name, so that no cached key of the account is found any more.
+    func renameSet(in head: inout HeadRow) {
+        known = [:]
+        last = nil
+        nameSet(in: &head)
     }
 
     private func nameSet(in head: inout HeadRow) {
@@ -90,9 +106,9 @@ final class BodyCipher {
             return nil
         }
         guard let kek = keys.kek(row.kek) else { throw VaultStoreFault.keyMissing(row.kek) }
-        guard let bytes = try? AESGCM.open(row.wrapped, key: kek, aad: associatedData(kek: row.kek, version: version)),
-            let key = Key256(bytes)
-        else { return nil }
+        guard let key = DataKeyWrap.open(row.wrapped, by: kek, row.kek, version: version, of: account) else {
+            return nil
+        }
         known[version] = key
         return key
     }
@@ -101,6 +117,20 @@ final class BodyCipher {
     /// under and the version of its data key, so that it cannot be decrypted as another row's body.
     func seal(_ body: [UInt8], as item: ItemRow, key: Key256) -> [UInt8] {
         AESGCM.seal(body, key: key, aad: associatedData(of: item), random: random)
+    }
+
+    /// Encrypts the body of a row anew with the data key that seals new bodies; returns nil if it cannot be decrypted.
+    ///
+    /// The body stays bound to the rev that it was first encrypted under.
+    /// - Throws: ``VaultStoreFault/keyMissing(_:)``.
+    func sealAnew(
+        _ item: ItemRow, version: Int64, key: Key256, in transaction: any Transaction
+    ) throws -> ItemRow? {
+        guard case .open(let body) = try body(of: item, in: transaction) else { return nil }
+        var item = item
+        item.dekVersion = version
+        item.sealed = seal(body, as: item, key: key)
+        return item
     }
 
     /// Decrypts a row. A body that cannot be decrypted becomes ``StoredSecret/Body/unreadable``.
@@ -153,10 +183,6 @@ final class BodyCipher {
             let body = try? AESGCM.open(sealed, key: key, aad: associatedData(of: item))
         else { return .unreadable }
         return .open(body)
-    }
-
-    private func associatedData(kek: String, version: Int64) -> [UInt8] {
-        LengthPrefixed.encode("latchkey/dek/1", kek.bytes, account.bytes, version.bigEndianBytes)
     }
 
     /// Appends the parts one by one, because a page has up to thousands of rows and every part as an array of its own

@@ -5,8 +5,9 @@ import SQL
 /// Compares the key files with the database before the store opens.
 ///
 /// The database holds a canary for each key: a known text that only this key decrypts. If a key that the database needs
-/// is missing or is another one, the store does not open and the error names the key. For a key that the database does
-/// not know, a canary is added.
+/// is missing or is another one, the store does not open and the error names the key. A key that is published and not yet
+/// in use may be missing: it cannot become active while this instance lacks it. For a key that the database does not
+/// know, a canary is added.
 struct KeyCheck {
     let keys: KeyRing
     let random: RandomSource
@@ -17,18 +18,12 @@ struct KeyCheck {
     func run(on database: any Database) async throws {
         let provided = keys.wrapping + [keys.index]
         guard !keys.wrapping.isEmpty else { throw WrongVaultKey.none }
-        let canaries = provided.map { key in
-            (
-                id: key.id,
-                sealed: AESGCM.seal(
-                    Self.canaryText, key: key.key, aad: Self.associatedData(key.id), random: random)
-            )
-        }
+        let canaries = provided.map { (id: $0.id, sealed: Self.canary(of: $0, random)) }
         try await database.write { transaction in
             // Another instance may start on the same empty database. The keys are read and checked again after each
             // insertion, so that the other instance's keys are checked as well.
             while true {
-                let known = try transaction.run(WrappingKeyTable.selectAll).map(WrappingKeyRow.init)
+                let known = try transaction.run(WrappingKeyTable.selectCanaries).map(WrappingKeyRow.init)
                 try check(known, against: provided)
                 guard let (id, sealed) = canaries.first(where: { new in !known.contains { $0.id == new.id } }) else {
                     return
@@ -42,10 +37,22 @@ struct KeyCheck {
 
     private func check(_ known: [WrappingKeyRow], against provided: [KeyRing.Key]) throws {
         for row in known where row.state != .retired {
-            guard let key = provided.first(where: { $0.id == row.id }) else { throw WrongVaultKey.missing(row.id) }
-            guard (try? AESGCM.open(row.canary, key: key.key, aad: Self.associatedData(row.id))) == Self.canaryText
-            else { throw WrongVaultKey.other(row.id) }
+            guard let key = provided.first(where: { $0.id == row.id }) else {
+                if row.state == .distributed { continue }
+                throw WrongVaultKey.missing(row.id)
+            }
+            guard Self.isRight(key, for: row) else { throw WrongVaultKey.other(row.id) }
         }
+    }
+
+    /// Seals the known text with a key.
+    static func canary(of key: KeyRing.Key, _ random: RandomSource) -> [UInt8] {
+        AESGCM.seal(canaryText, key: key.key, aad: associatedData(key.id), random: random)
+    }
+
+    /// True if the key is the one that the row was made with.
+    static func isRight(_ key: KeyRing.Key, for row: WrappingKeyRow) -> Bool {
+        (try? AESGCM.open(row.canary, key: key.key, aad: associatedData(row.id))) == canaryText
     }
 
     private static func associatedData(_ id: String) -> [UInt8] { LengthPrefixed.encode("latchkey/key/1", id.bytes) }

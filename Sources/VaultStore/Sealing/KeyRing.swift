@@ -1,6 +1,7 @@
 import Audit
 public import Cryptography
 import Primitives
+import Synchronization
 
 /// The keys that an instance has read from its key files.
 ///
@@ -18,7 +19,9 @@ public struct KeyRing: Sendable {
         }
     }
 
+    /// The wrapping keys that were read at the start.
     let wrapping: [Key]
+    private let held: HeldKeys
     let index: Key
     let content: Key256
     let request: Key256
@@ -31,6 +34,7 @@ public struct KeyRing: Sendable {
     ///     derived.
     public init(wrapping: [Key], index: Key) {
         self.wrapping = wrapping
+        held = HeldKeys(wrapping)
         self.index = index
         content = HKDF.key(index.key, info: "latchkey/vault/content/1")
         request = HKDF.key(index.key, info: "latchkey/vault/request/1")
@@ -44,5 +48,20 @@ public struct KeyRing: Sendable {
     }
 
     /// The wrapping key of an id; nil if this instance does not hold it.
-    func kek(_ id: String) -> Key256? { wrapping.first { $0.id == id }?.key }
+    func kek(_ id: String) -> Key256? { held.keys.withLock { $0[id] } }
+
+    /// Uses a further wrapping key from now on, in every copy of this ring.
+    func hold(_ key: Key) { held.keys.withLock { $0[key.id] = key.key } }
+
+    /// Forgets a wrapping key, in every copy of this ring.
+    func release(_ id: String) { held.keys.withLock { $0[id] = nil } }
+}
+
+/// The wrapping keys that a process holds now, by their ids.
+private final class HeldKeys: Sendable {
+    let keys: Mutex<[String: Key256]>
+
+    init(_ wrapping: [KeyRing.Key]) {
+        keys = Mutex(Dictionary(wrapping.map { ($0.id, $0.key) }) { first, _ in first })
+    }
 }

@@ -3,7 +3,7 @@ import SQL
 
 /// The statements on `vault_item(account, id)`, which has one row for each secret, tombstones included.
 enum ItemTable {
-    private static let columns = """
+    static let columns = """
         id, kind, state, rev, schema, dek_version, body_rev, sealed, content_mac, size, created_at, updated_at,
         deleted_at, updated_by, healed_epoch, healed_rev, included_epoch, included_rev
         """

@@ -40,5 +40,7 @@ extension VaultStore {
         TimeColumn("vault_sighting", key: "account", "time"),
         TimeColumn("sweep_sighting", key: "elapsed", "time"),
         TimeColumn("generation", key: "number", "begun_at"),
+        TimeColumn("vault_instance", key: "id", "seen"),
+        TimeColumn("vault_key", key: "id", "since"),
     ]
 }

@@ -1,11 +1,17 @@
 import ArgumentParser
+import Contracts
+import Cryptography
+import Domain
+import JSONRPC
 import Primitives
 import ServiceHost
+import StrictJSON
 
-/// `keys`: makes and lists the key files of the vault.
-struct VaultKeysCommand: ParsableCommand {
+/// `keys`: makes, lists and replaces the keys of the vault.
+struct VaultKeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keys", abstract: "Makes and lists keys.", subcommands: [Init.self, List.self, Publish.self])
+        commandName: "keys", abstract: "Makes, lists and replaces keys.",
+        subcommands: [Init.self, List.self, Publish.self, Activate.self, Retire.self, RotateData.self])
 
     struct Init: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -21,24 +27,142 @@ struct VaultKeysCommand: ParsableCommand {
         }
     }
 
-    struct List: ParsableCommand {
+    struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "Lists the key pairs of the link, and which one the settings name.")
+            commandName: "list",
+            abstract: """
+                Lists the key pairs of the link, and which one the settings name. If the service runs, also the wrapping keys \
+                with the data keys that need each, and how far the renewal of data keys has come.
+                """)
         @OptionGroup var options: ServeOptions
+        @Flag(help: "Print the wrapping keys of the running service as JSON.") var json = false
 
-        func run() throws {
+        func run() async throws {
             let common = try VaultConfiguration.load(options).configuration.common
+            let socket = AdministrationSocket(of: VaultConfiguration.service, in: common.dataFolder)
+            if json {
+                return print(try WireEncoder().encode(try await socket.call(KeyList.self, Nothing(), within: 60)).text)
+            }
             for line in try common.linkKeyLines() { print(line.escapingUnprintable) }
+            guard let answer = try await socket.callIfServed(KeyList.self, Nothing(), within: 60) else {
+                return print("the wrapping keys are not listed, because the service does not run")
+            }
+            for key in answer.keys { print(VaultKeysCommand.line(key).escapingUnprintable) }
+            print(VaultKeysCommand.line(try await socket.call(DataKeyState.self, Nothing(), within: 60)))
+            print("running instances: \(answer.instances.joined(separator: ", "))".escapingUnprintable)
         }
     }
 
-    struct Publish: ParsableCommand {
+    struct Publish: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "publish",
-            abstract:
-                "Makes the files of a new key pair of the link, service-2, and says how it becomes the active one.")
-        @OptionGroup var options: ServiceKeyOptions
+            abstract: """
+                Makes the file of a new wrapping key, kek-2, unless it is there, and makes the key known to all instances; or \
+                makes the files of a new key pair of the link, service-2. Run it as the service's user, and copy the file to \
+                the key folder of each other host.
+                """)
+        @OptionGroup var service: VaultSocketOptions
+        @Argument(help: "The kind and number of the key: kek-2 or service-2.", transform: PublishedKey.init(argument:))
+        var key: PublishedKey
 
-        func run() throws { print(try options.publish(of: "vault", peer: "auth")) }
+        func run() async throws {
+            switch key {
+            case .service(let key):
+                print(try ServiceKeyOptions.publish(key, of: "vault", peer: "auth", in: service.data))
+            case .wrapping(let key): try await publish(key)
+            }
+        }
+
+        private func publish(_ key: KeyID) async throws {
+            let path = DataFolder(service.data).keys
+            // Without the index key this is not the key folder of the vault.
+            _ = try KeyFolder(path, random: .system, makesMissing: false).secret("vault.index")
+            _ = try KeyFolder(path, random: .system, makesMissing: true).secret("vault.\(key)")
+            VaultKeysCommand.show(try await service.call(KeyPublish.self, .init(key: key)).key, service)
+        }
+    }
+
+    struct Activate: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "activate",
+            abstract: """
+                Wraps data keys with a published key from now on, and wraps those of the former key anew in the background; \
+                keys list shows how many are left.
+                """)
+        @OptionGroup var service: VaultSocketOptions
+        @Argument(help: "The wrapping key: kek-2.", transform: VaultKeysCommand.key) var key: KeyID
+
+        func run() async throws {
+            VaultKeysCommand.show(try await service.call(KeyActivate.self, .init(key: key)).key, service)
+        }
+    }
+
+    struct Retire: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "retire",
+            abstract: """
+                Ends the use of a wrapping key that no data key needs. Backups from before still need its file: doctor says when \
+                to destroy it.
+                """)
+        @OptionGroup var service: VaultSocketOptions
+        @Argument(help: "The wrapping key: kek-1.", transform: VaultKeysCommand.key) var key: KeyID
+
+        func run() async throws {
+            VaultKeysCommand.show(try await service.call(KeyRetire.self, .init(key: key)).key, service)
+        }
+    }
+
+    struct RotateData: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "rotate-data",
+            abstract: """
+                Gives one account, or every account, a new data key, and seals its secrets anew in the background; keys list \
+                shows the progress.
+                """)
+        @OptionGroup var service: VaultSocketOptions
+        @Option(help: "Only this account.", transform: Self.account) var account: AccountID?
+
+        func run() async throws {
+            let answer = try await service.call(DataKeyRotate.self, .init(accountId: account))
+            print(service.json ? try WireEncoder().encode(answer).text : VaultKeysCommand.line(answer))
+        }
+
+        private static func account(_ text: String) throws -> AccountID {
+            guard let account = AccountID(text) else { throw ValidationError("\(text) is no account identifier") }
+            return account
+        }
+    }
+
+    /// A key that `publish` makes: a wrapping key, or a key pair of the link.
+    enum PublishedKey: Sendable {
+        case wrapping(KeyID)
+        case service(ServiceKeyName)
+
+        init(argument text: String) throws {
+            self = try ServiceKeyName(text).map { .service($0) } ?? .wrapping(VaultKeysCommand.key(text))
+        }
+    }
+
+    fileprivate static func key(_ text: String) throws -> KeyID {
+        guard let key = KeyID(rawValue: text), key.kind == .kek else {
+            throw ValidationError(
+                "a wrapping key is named by its number, such as kek-2, and a key pair of the link service-2")
+        }
+        return key
+    }
+
+    private static func show(_ key: KeyView, _ service: VaultSocketOptions) {
+        print(service.json ? (try? WireEncoder().encode(key).text) ?? "" : line(key).escapingUnprintable)
+    }
+
+    private static func line(_ key: KeyView) -> String {
+        let missing = key.missingAt.isEmpty ? "" : ", not read by \(key.missingAt.joined(separator: ", "))"
+        let rows = key.rows.map { ", needed by \($0) data keys" } ?? ""
+        let state = key.state.value?.word(of: key.key.kind) ?? key.state.rawValue
+        return "\(key.key) is \(state) since \(key.sinceMs)\(rows)\(missing)"
+    }
+
+    private static func line(_ progress: DataKeyView) -> String {
+        "\(progress.waiting) accounts wait for a new data key, and \(progress.former) former data keys are left"
     }
 }

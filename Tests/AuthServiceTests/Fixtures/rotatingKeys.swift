@@ -12,7 +12,7 @@ func rotatingKeys() -> RotatingKeyFiles {
     let random = SeededRandom(seed: 31).random
     let keys = Mutex<[KeyID: RotatingKey]>([:])
     return RotatingKeyFiles(
-        all: { Array(keys.withLock { Set($0.keys) }.union(KeyKind.allCases.compactMap { KeyID($0, 1) })) },
+        all: { Array(keys.withLock { Set($0.keys) }.union(KeyKind.ofAuth.compactMap { KeyID($0, 1) })) },
         read: { id in
             guard id.number != 9 else { throw KeyProblem(description: "the file of \(id) is missing") }
             return keys.withLock { keys in

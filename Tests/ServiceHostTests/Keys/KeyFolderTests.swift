@@ -29,7 +29,7 @@ import Testing
         #expect(folder.files(endingIn: ".key") == ["a.key"])
     }
 
-    @Test(arguments: [0o440, 0o404, 0o644, 0o620, 0o602, 0o601] as [mode_t])
+    @Test(.requirement("K4"), arguments: [0o440, 0o404, 0o644, 0o620, 0o602, 0o601] as [mode_t])
     func `a key that others can access is refused, with the command that corrects its mode`(mode: mode_t) throws {
         let path = try Self.folder(Self.key, mode: mode)
         let fault = #expect(throws: KeyFault.self) { try Self.open(path).secret("a") }
@@ -75,7 +75,7 @@ import Testing
         #expect(fault?.description.contains("is longer than 16384 bytes") == true)
     }
 
-    @Test(arguments: [31, 33, 16_385])
+    @Test(.requirement("K4"), arguments: [31, 33, 16_385])
     func `a key that is too short or too long is refused`(count: Int) throws {
         let path = try Self.folder([UInt8](repeating: 7, count: count))
         let fault = #expect(throws: KeyFault.self) { try Self.open(path).secret("a") }

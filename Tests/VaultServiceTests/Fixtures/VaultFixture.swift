@@ -27,6 +27,8 @@ struct VaultFixture {
     let clockStanding = ClockStanding()
     let random: RandomSource
     let auditEnd = RecordedAuditEnd()
+    let keyFiles: KeyFileDouble
+    let indexKey: KeyRing.Key
     let auth: AuthDouble
     let authKey: ServiceKey
     let vaultKey: ServiceKey
@@ -54,7 +56,10 @@ struct VaultFixture {
         auth = AuthDouble(epoch: random.id())
         location = try await StoreLocation(VaultSchema.migrations)
         database = InterceptedDatabase(try await location.open())
-        keys = KeyRing(wrapping: [.init("kek-1", .generate(random))], index: .init("index-1", .generate(random)))
+        let wrapping = Key256.generate(random)
+        indexKey = KeyRing.Key("index-1", .generate(random))
+        keys = KeyRing(wrapping: [.init("kek-1", wrapping)], index: indexKey)
+        keyFiles = KeyFileDouble(["kek-1": wrapping])
         signer = .generate(.es256, random: random)
         authTokens = AccessTokens(issuer: "https://auth.test", keys: KeyTable([.init(signer, state: .active)]))
         auth.publish(JWK(signer.verifyingKey))
@@ -65,7 +70,7 @@ struct VaultFixture {
         store = try await VaultStore.open(database, keys: keys, steady: clock.steady, random: random, limits: limits)
         (vault, router) = try Self.service(
             on: store, database, auth, authKey: authKey, vaultKey: vaultKey, clock, clockStanding,
-            random, settings, log, metrics, auditEnd)
+            random, settings, log, metrics, auditEnd, keyFiles)
         if isFollowing { try await vault.followOnce() }
     }
 
@@ -77,11 +82,11 @@ struct VaultFixture {
     private init(_ before: VaultFixture, limits: StoreLimits) async throws {
         (clock, random, auth, location) = (before.clock, before.random, before.auth, before.location)
         (database, keys, signer, authTokens) = (before.database, before.keys, before.signer, before.authTokens)
-        (authKey, vaultKey) = (before.authKey, before.vaultKey)
+        (authKey, vaultKey, keyFiles, indexKey) = (before.authKey, before.vaultKey, before.keyFiles, before.indexKey)
         store = try await VaultStore.open(database, keys: keys, steady: clock.steady, random: random, limits: limits)
         (vault, router) = try Self.service(
             on: store, database, auth, authKey: authKey, vaultKey: vaultKey, clock, clockStanding,
-            random, VaultSettings(), log, metrics, auditEnd)
+            random, VaultSettings(), log, metrics, auditEnd, keyFiles)
         try await vault.followOnce()
     }
 
@@ -89,7 +94,8 @@ struct VaultFixture {
     private static func service(
         on store: VaultStore, _ database: InterceptedDatabase, _ auth: AuthDouble, authKey: ServiceKey,
         vaultKey: ServiceKey, _ clock: StoppedClock, _ clockStanding: ClockStanding, _ random: RandomSource,
-        _ settings: VaultSettings, _ log: LogRecord, _ metrics: TestMetrics, _ auditEnd: RecordedAuditEnd
+        _ settings: VaultSettings, _ log: LogRecord, _ metrics: TestMetrics, _ auditEnd: RecordedAuditEnd,
+        _ keyFiles: KeyFileDouble
     ) throws -> (Vault, Router) {
         let vault = withMetricsFactory(metrics) {
             Vault(
@@ -101,6 +107,7 @@ struct VaultFixture {
                 log: log.logger,
                 truncateWriteAheadLog: { try await database.truncateLog() },
                 isClockBelieved: { clockStanding.isBelieved }, recordedHead: auditEnd.recordedHead,
+                keyFiles: keyFiles.files, instanceName: "host-1:1",
                 createBackup: backupDouble)
         }
         let router = try vault.router(

@@ -27,8 +27,8 @@ import VaultStore
         let work = TaskContext.$current.withValue(pauses.context) { Task { await vault.run() } }
         do {
             // The poll of the feed, the signing keys, the cursors, both tasks of the audit log, the sweeper, the usage, the
-            // purges, and the heads on PostgreSQL.
-            try await pauses.waitForPauses(fixture.store.isShared ? 9 : 8)
+            // purges, both tasks of the keys, and the heads on PostgreSQL.
+            try await pauses.waitForPauses(fixture.store.isShared ? 11 : 10)
             try await body(pauses)
         } catch {
             work.cancel()

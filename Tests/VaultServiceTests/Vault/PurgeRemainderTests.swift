@@ -16,6 +16,7 @@ import VaultStore
     /// The tables that never refer to an account, each with the reason.
     static let impersonal = [
         "vault_introduction": "assertions of the auth service", "vault_key": "one row for each key",
+        "vault_key_round": "one row", "vault_instance": "one row for each running process",
         "audit_chain": "one row", "vault_sweep": "one row", "sweep_sighting": "times alone", "vault_time": "one row",
         "generation": "one row for each restore",
         "lineage": "one row",

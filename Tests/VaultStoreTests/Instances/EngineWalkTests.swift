@@ -46,7 +46,7 @@ private struct Walk {
 
     private mutating func act() async throws -> String {
         let cursor = pick(cursors) ?? nil
-        switch Int.random(in: 0..<20, using: &random) {
+        switch Int.random(in: 0..<23, using: &random) {
         case 0..<4:
             let page = try await fixture.store.pull(
                 fixture.account, from: cursor, at: fixture.now, limit: Int.random(in: 1...5, using: &random))
@@ -68,6 +68,16 @@ private struct Walk {
         case 9:
             fixture.clock.advance(by: .milliseconds(Int64.random(in: -500...5_000, using: &random)))
             return "time passed"
+        case 10:
+            return "renewed \(try await fixture.store.renewDataKey(of: fixture.account, at: fixture.now))"
+        case 11:
+            let outcome = try await fixture.store.reseal(fixture.account, limit: 3)
+            return "sealed anew \(outcome.unreadable) \(outcome.destroyed) \(outcome.next == nil)"
+        case 12:
+            let keys = try await fixture.store.wrappingKeys(), next = "kek-\(keys.count + 1)"
+            try await fixture.makeActive(next)
+            let changed = try await fixture.rewrapAll("kek-\(keys.count)")
+            return "\(changed) \(try await fixture.store.retireWrappingKey("kek-\(keys.count)", at: fixture.now))"
         case _:
             let asked = (0..<Int.random(in: 1...4, using: &random)).map { _ in operation() }
             ops += asked

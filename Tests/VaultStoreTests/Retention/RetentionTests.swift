@@ -20,8 +20,9 @@ import VaultStore
         "audit_chain": "one row",
         "vault_read": "a row of the audit log when the hour is over, as SecretReadTests test; removed by a purge",
         "vault_backend_read": "as vault_read", "vault_wrap": "limited in number; removed by a purge",
-        "vault_key": "one row for each key",
-        "generation": "one row for each restore", "lineage": "one row",
+        "vault_key_round": "one row",
+        "vault_instance": "removed 15 s after its last report by the next one of any instance",
+        "vault_key": "one row for each key", "generation": "one row for each restore", "lineage": "one row",
         "schema_migration": "one row for each migration",
     ]
 

@@ -1,0 +1,131 @@
+import Domain
+import Logging
+import Primitives
+import Synchronization
+import VaultStore
+
+/// The background passes that wrap data keys with the active wrapping key, renew data keys and seal bodies anew.
+///
+/// Every instance runs them. What is to be done is in the database, so a pass that is interrupted is continued by the
+/// next one, of whichever instance; the locks of the store keep two instances from doing the same work twice.
+final class DataKeyWork: Sendable {
+    /// The number of accounts that one page has.
+    private static let accountsPerPage = 100
+    /// The time for which an account is left alone that could not be sealed anew because a row of it is damaged.
+    private static let damagedRetry = Duration.hours(1)
+    /// The largest number of damaged accounts that are remembered.
+    private static let maximumDamaged = 10_000
+
+    private let store: VaultStore
+    private let steady: SteadyClock
+    private let metrics: VaultMetrics
+    private let log: Logger
+    private let truncateWriteAheadLog: @Sendable () async throws -> Void
+    private let damaged = Mutex<[AccountID: SteadyInstant]>([:])
+    private let unreadable = Mutex<[String: Int]>([:])
+
+    init(
+        store: VaultStore, steady: SteadyClock, metrics: VaultMetrics, log: Logger,
+        truncateWriteAheadLog: @escaping @Sendable () async throws -> Void
+    ) {
+        self.store = store
+        self.steady = steady
+        self.metrics = metrics
+        self.log = log
+        self.truncateWriteAheadLog = truncateWriteAheadLog
+    }
+
+    /// Wraps every data key of a former wrapping key with the active one, and reports how many are left.
+    func rewrap() async throws {
+        let former = try await store.wrappingKeys().filter { $0.state == .verifyOnly }.map(\.id)
+        var left = try await store.dataKeys(wrappedBy: former)
+        metrics.reportKeysToWrap(left.values.reduce(0, +))
+        for key in former {
+            var position: RewrapPosition?, unreadable = 0
+            while let rows = left[key], rows > 0 {
+                try Task.checkCancellation()
+                let outcome = try await store.rewrap(key, after: position)
+                unreadable += outcome.unreadable.count
+                left[key] = max(0, rows - outcome.changed)
+                metrics.reportKeysToWrap(left.values.reduce(0, +))
+                guard let next = outcome.next else { break }
+                position = next
+            }
+            logUnreadable(unreadable, of: key)
+        }
+    }
+
+    /// Logs data keys that cannot be unwrapped, once for each number of them.
+    private func logUnreadable(_ count: Int, of key: String) {
+        guard unreadable.withLock({ $0.updateValue(count, forKey: key) ?? 0 }) != count, count > 0 else { return }
+        log.error(
+            "data keys cannot be unwrapped and keep their wrapping key: restore their rows from a backup",
+            metadata: ["rows": "\(count)", "key": "\(key)"])
+    }
+
+    /// Carries out the ordered renewals of data keys, and seals bodies anew until no former data key is left.
+    func renew(at now: Instant) async throws {
+        var destroyed = 0, last: AccountID?
+        defer { if destroyed > 0 { metrics.countDestroyedDataKeys(destroyed) } }
+        while true {
+            let page = try await store.accountsWithFormerDataKeys(after: last, limit: Self.accountsPerPage)
+            for account in page { destroyed += try await reseal(account) }
+            guard let end = page.last else { break }
+            last = end
+        }
+        var position: (round: Int64, account: AccountID)?
+        while true {
+            let page = try await store.accountsWithEarlierDataKeys(after: position, limit: Self.accountsPerPage)
+            for (_, account) in page {
+                try Task.checkCancellation()
+                guard try await store.renewDataKey(of: account, at: now, ifEarlier: true) else { continue }
+                destroyed += try await reseal(account)
+            }
+            guard let end = page.last else { break }
+            position = end
+            await reportProgress()
+        }
+        if destroyed > 0 { try await truncateWriteAheadLog() }
+        await reportProgress()
+    }
+
+    private func reportProgress() async {
+        guard let progress = try? await store.dataKeyProgress() else { return }
+        metrics.report(progress)
+    }
+
+    /// Seals the bodies of one account anew. An account with a damaged row keeps its former data key, and is tried again
+    /// an hour later.
+    ///
+    /// - Returns: the number of data keys that were destroyed.
+    private func reseal(_ account: AccountID) async throws -> Int {
+        let now = steady.now
+        if let retry = damaged.withLock({ $0[account] }), now < retry { return 0 }
+        var position = ResealPosition()
+        do {
+            while true {
+                try Task.checkCancellation()
+                let outcome = try await store.reseal(account, after: position)
+                if let next = outcome.next {
+                    position = next
+                    continue
+                }
+                if outcome.unreadable > 0 { leave(account, because: "\(outcome.unreadable) bodies", until: now) }
+                return outcome.destroyed
+            }
+        } catch VaultStoreFault.keyUnreadable {
+            leave(account, because: "its present data key", until: now)
+            return 0
+        }
+    }
+
+    private func leave(_ account: AccountID, because part: String, until now: SteadyInstant) {
+        damaged.withLock { damaged in
+            if damaged.count >= Self.maximumDamaged { damaged.removeAll() }
+            damaged[account] = now + Self.damagedRetry
+        }
+        log.error(
+            "an account keeps a former data key, because a part of it cannot be decrypted: restore it from a backup",
+            metadata: ["account": "\(account)", "unreadable": "\(part)"])
+    }
+}

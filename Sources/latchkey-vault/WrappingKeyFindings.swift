@@ -1,0 +1,68 @@
+import Contracts
+import Domain
+import Glibc
+import Primitives
+import ServiceHost
+
+/// What `doctor` says about the wrapping keys.
+///
+/// What was deleted can be read from a backup as long as a wrapping key exists that the backup needs. So wrapping keys are
+/// replaced at least as often as the oldest backup is deleted, and the file of a retired one is destroyed with the last
+/// backup that needs it.
+struct WrappingKeyFindings {
+    /// The longest time for which a wrapping key may be active.
+    static let longestUse = Duration.days(30)
+
+    let keys: [KeyView]
+    /// The time for which backups are kept.
+    let backupRetention: Duration
+    let folder: String
+    let now: Instant
+    let fileExists: (String) -> Bool
+
+    func all() -> [Finding] {
+        let found = keys.compactMap(finding)
+        return found.isEmpty
+            ? [Finding(.wrappingKeys, .ok, "the wrapping keys are young enough, and no file of a retired one is left")]
+            : found
+    }
+
+    private func finding(_ key: KeyView) -> Finding? {
+        let (id, file) = (key.key, "\(folder)/vault.\(key.key).key")
+        if let first = key.missingAt.first {
+            return Finding(
+                .wrappingKeys, .warning,
+                "\(id) is not read by \(first): copy \(file) to the key folder there, with mode 0400")
+        }
+        switch key.state.value {
+        case .active:
+            let limit = min(Self.longestUse, backupRetention)
+            guard key.sinceMs + limit < now else { return nil }
+            let next = KeyID(.kek, (keys.map(\.key.number).max() ?? id.number) + 1).map(\.description) ?? "kek-N"
+            return Finding(
+                .wrappingKeys, .warning,
+                """
+                \(id) is active since \(TerminalText.time(key.sinceMs)), longer than \(Int(limit / .days(1))) days: run \
+                latchkey-vault keys publish \(next), copy its file to every instance and to the safe copy of the keys, and run \
+                latchkey-vault keys activate \(next)
+                """)
+        case .verifyOnly where key.rows == 0:
+            return Finding(
+                .wrappingKeys, .warning, "no data key needs \(id) any more: run latchkey-vault keys retire \(id)")
+        case .retired where fileExists(file):
+            let end = key.sinceMs + backupRetention
+            let when = TerminalText.time(end)
+            return end < now
+                ? Finding(
+                    .wrappingKeys, .warning,
+                    """
+                    \(id) is retired, and every backup that needs it is older than \(Int(backupRetention / .days(1))) days: \
+                    destroy its file in each key folder and in the safe copy of the keys: shred -u \(file)
+                    """)
+                : Finding(
+                    .wrappingKeys, .ok,
+                    "\(id) is retired; backups need it until \(when), and then its file has to be destroyed")
+        case .published, .verifyOnly, .retired, nil: return nil
+        }
+    }
+}
