@@ -38,7 +38,9 @@ import Testing
             let isWhole = file.bodies == Array(entries.prefix(file.bodies.count))
             let isMarked = !file.remarks.isEmpty || !file.refusals.isEmpty
             // A header alone has no entries yet. A carriage return ends a line too, and padding of Base64 carries nothing.
-            #expect(isMarked || (file.entries.isEmpty && whole == 0) || (isWhole && (cut.last == 13 || file.bodies == entries)), "\(count)")
+            #expect(
+                isMarked || (file.entries.isEmpty && whole == 0)
+                    || (isWhole && (cut.last == 13 || file.bodies == entries)), "\(count)")
             if isMarked { marked += 1 }
         }
         #expect(marked > 20)
