@@ -28,7 +28,7 @@ import Testing
     @Test(arguments: open) func `a list that breaks off within a line says so, and keeps the whole lines`(
         format: ExchangeFormat
     ) throws {
-        let entries = format == .google ? Entries.many(25) : Entries.fitting(format)
+        let entries = format == .google ? Entries.many(12) : Entries.fitting(format)
         let bytes = try Entries.file(format, entries)
         var marked = 0
         for count in 1..<bytes.count where bytes[count - 1] != 10 {
@@ -37,8 +37,10 @@ import Testing
             let whole = cut.split(separator: 10).count - 1
             let isWhole = file.bodies == Array(entries.prefix(file.bodies.count))
             let isMarked = !file.remarks.isEmpty || !file.refusals.isEmpty
-            // A header alone has no entries yet. A carriage return alone ends a line too.
-            #expect(isMarked || (file.entries.isEmpty && whole == 0) || (isWhole && cut.last == 13), "\(count)")
+            // A header alone has no entries yet. A carriage return ends a line too, and padding of Base64 carries nothing.
+            #expect(
+                isMarked || (file.entries.isEmpty && whole == 0)
+                    || (isWhole && (cut.last == 13 || file.bodies == entries)), "\(count)")
             if isMarked { marked += 1 }
         }
         #expect(marked > 20)

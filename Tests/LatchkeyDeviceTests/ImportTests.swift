@@ -105,7 +105,9 @@ import Testing
     }
 
     /// Ten times as many entries may take 25 times as long, but not a hundred times.
-    @Test(.timeLimit(.minutes(2))) func `ten thousand entries are imported in time that grows with their number`() async throws {
+    @Test(.timeLimit(.minutes(2))) func `ten thousand entries are imported in time that grows with their number`()
+        async throws
+    {
         let bodies = (0..<10_000).map { Self.body("\($0)") }, clock = SteadyClock.system
         var times: [Int64] = []
         for count in [1_000, 10_000] {

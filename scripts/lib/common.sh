@@ -24,7 +24,7 @@ python_packages=(PyJWT==2.10.1 cryptography==44.0.2 pyotp==2.9.0 pjrpc==1.10.0 j
     requests==2.32.3 jsonschema==4.23.0 phonenumbers==8.13.55
     openrpcclientgenerator==0.51.7 jsonrpc2-pyclient==5.2.3 standardwebhooks==1.1.0 aiosmtpd==1.4.6
     qrcode==8.2 selenium==4.51.0 axe-core-python==0.1.0
-    otpa==0.0.2 lib2fas==1.0.0 andotp-decrypt==0.1.7 and-otp-uri==0.0.2 freeotp-vault==0.1.4 SNTOTPConverter==1.2.0)
+    otpa==0.0.2 lib2fas==1.0.0 andotp-decrypt==0.1.7 and-otp-uri==0.0.2 freeotp-vault==0.1.4)
 
 # Installs the Debian packages that are missing; needs root only if one is.
 install_packages() {
