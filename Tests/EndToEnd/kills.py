@@ -29,7 +29,7 @@ from pair import SERVICES, Pair  # noqa: E402
 POINTS = {
     "auth": {"after-count": 3, "before-numbering": 3, "before-commit": 15, "after-commit": 15, "before-send": 3, "after-send": 3,
              "before-purge-call": 1, "after-purge-call": 1},
-    "vault": {"before-commit": 8, "after-commit": 8, "after-shred": 1},
+    "vault": {"before-commit": 8, "after-commit": 8, "after-shred": 1, "mid-rewrap": 1, "mid-reseal": 3},
 }
 READY = 5  # seconds from start to ready
 REACHED = 60  # seconds in which the simulated people must reach a fail point
@@ -140,7 +140,10 @@ class KillRun:
         self.pair.start(service, {"LATCHKEY_FAILPOINT": f"{point[0]}:{point[1]}"})
         self.start(*others)
         process, until = self.pair.processes[service], time.monotonic() + REACHED
+        commands = self.key_commands(point[0])
         while process.poll() is None and time.monotonic() < until:
+            if commands and self.pair.command(service, *commands[0]):
+                commands.pop(0)
             self.pause(0.05)
         reached = process.poll() == -9
         if process.poll() is None:
@@ -153,6 +156,16 @@ class KillRun:
             self.pause(2.2)  # longer than the vault's lease, so what auth acknowledged must hold at the vault as soon as auth is back
         self.start(service)
         return reached
+
+    def key_commands(self, point):
+        """The commands that make the vault reach a fail point of the work on its keys; none for another point."""
+        if point == "mid-reseal":
+            return [("keys", "rotate-data")]
+        if point != "mid-rewrap":
+            return []
+        files = (self.pair.data / "keys").glob("vault.kek-*.key")
+        key = f"kek-{max(int(file.name.split('-')[1].split('.')[0]) for file in files) + 1}"
+        return [("keys", "publish", key), ("keys", "activate", key)]
 
     def kill_database(self):
         """Kills the database server during the work, and starts it again a moment later."""

@@ -31,9 +31,9 @@ public struct StoreLocation: Sendable {
         }
     }
 
-    /// The location of a database that exists already, on this run's engine.
-    public init(_ migrations: [Migration], at address: String) {
-        engine = .chosen
+    /// The location of a database that exists already.
+    public init(_ migrations: [Migration], at address: String, on engine: StoreEngine = .chosen) {
+        self.engine = engine
         self.migrations = migrations
         self.address = address
     }

@@ -338,6 +338,11 @@ class Pair:
     def approve(self, phone):
         return self.operator("approve", "yes", phone)
 
+    def command(self, service, *words):
+        """Runs a command of a service that calls its administration socket; true if it succeeds."""
+        return subprocess.run([str(self.bin / f"latchkey-{service.split('-')[0]}"), *words, "--data", str(self._folder(service))],
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60).returncode == 0
+
     def rows(self, service, query):
         """Returns the first column of the first row of a read-only query on a service's database."""
         if self.cluster:

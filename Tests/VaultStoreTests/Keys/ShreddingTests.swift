@@ -98,7 +98,7 @@ import VaultStore
         try await fixture.store.purge(fixture.account, at: fixture.now)
         // From here on the file of kek-1 is gone.
         _ = try await fixture.reopened(keys: .holding("kek-2"))
-        let copy = try await StoreLocation(VaultSchema.migrations, at: backup).open()
+        let copy = try await StoreLocation(VaultSchema.migrations, at: backup, on: .sqlite).open()
         await #expect(throws: WrongVaultKey.missing("kek-1")) {
             try await VaultStore.open(
                 copy, keys: .holding("kek-2"), steady: fixture.clock.steady, random: fixture.random)
