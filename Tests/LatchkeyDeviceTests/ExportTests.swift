@@ -19,6 +19,7 @@ import Testing
         try await test.signIn(as: AccountID(bits: 8))
         _ = try await test.device.add(uri: DeviceFixture.uri("Own"))
         let export = try await test.device.exportEntries(as: .aegis)
+        #expect(!"\(export)".contains("116, 112"))
         #expect(try Self.issuers(export) == ["Own"] && export.count == 1 && export.foreignCount == 2)
         try await test.signIn(as: DeviceFixture.account)
         let other = try await test.device.exportEntries(as: .otpauth)
@@ -92,6 +93,6 @@ import Testing
     }
 
     private static func issuers(_ export: EntryExport) throws -> [String] {
-        try EntryFile.read(export.content).entries.map { try $0.outcome.get().issuer }.sorted()
+        try EntryFile.read(export.content.reveal).entries.map { try $0.outcome.get().issuer }.sorted()
     }
 }

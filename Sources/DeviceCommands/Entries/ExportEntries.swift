@@ -30,7 +30,7 @@ public struct ExportEntries: DeviceCommand {
         let export = try await device.exportEntries(as: format, password: password, pin: pin?.secret)
         return Output(
             format: format.rawValue, count: export.count, foreign: export.foreignCount > 0 ? export.foreignCount : nil,
-            isPlain: password == nil, content: String(decoding: export.content, as: UTF8.self))
+            isPlain: password == nil, content: String(decoding: export.content.reveal, as: UTF8.self))
     }
 
     /// What a person is told beside the file.

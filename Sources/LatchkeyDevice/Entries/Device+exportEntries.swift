@@ -2,12 +2,13 @@ import Contracts
 import Domain
 public import Interchange
 public import PIN
+public import Primitives
 import StrictJSON
 
 /// A file of entries that is to be written.
 public struct EntryExport: Sendable {
     /// The content of the file. Unless it is encrypted, it holds the shared keys.
-    public let content: [UInt8]
+    public let content: SecretBytes
     /// The number of entries in it.
     public let count: Int
     /// The number of visible entries that belong to another account, which are not in it.
@@ -48,7 +49,7 @@ extension Device {
         do {
             let bodies = try own.map { entry throws(ExchangeFault) in try entry.otpBody(for: format) }
             let content = try EntryFile.write(bodies, as: format, password: password, random: random)
-            return EntryExport(content: content, count: bodies.count, foreignCount: foreignCount)
+            return EntryExport(content: SecretBytes(content), count: bodies.count, foreignCount: foreignCount)
         } catch {
             throw .file(error)
         }
