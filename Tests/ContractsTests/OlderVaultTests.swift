@@ -8,7 +8,10 @@ struct OlderVaultTests {
     /// The members of `vault.info` that came after the first version, by the object that has them.
     private static let later = (
         answer: ["tombstones", "operations", "historyBytes"],
-        limits: ["tombstonesPerAccount", "operationsPerAccount", "historyBytesPerAccount", "operationsPerHour", "wrapsPerAccount"]
+        limits: [
+            "tombstonesPerAccount", "operationsPerAccount", "historyBytesPerAccount", "operationsPerHour",
+            "wrapsPerAccount",
+        ]
     )
 
     @Test func `the answer of an older vault.info is read, and what it does not state is nil`() throws {

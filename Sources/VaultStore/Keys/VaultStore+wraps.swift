@@ -36,6 +36,7 @@ extension VaultStore {
                 head.rate.add(changes.count, at: now)
                 try transaction.run(HeadTable.update(account, to: head))
                 guard head.rate.count <= limits.operationsPerHour else {
+                    try checkAuthorization()
                     return .failure(.tooManyOperations(remaining: head.rate.remaining(at: now)))
                 }
                 var plan = WrapPlan(

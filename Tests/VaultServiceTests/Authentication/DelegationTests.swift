@@ -103,7 +103,9 @@ import VaultService
     @Test func `a backend that may only write is shown no body by a refusal`() async throws {
         let fixture = try await VaultFixture(), person = fixture.person(), write = try token(person, [.secretsWrite])
         let made = try await person.call(SecretAdd.self, SecretAdd.example.params, token: write)
-        let edit = SecretEdit.Params(id: made.id, body: SecretEdit.example.params.body, rev: 9)
+        var body = SecretEdit.example.params.body
+        body["issuer"] = "Another"
+        let edit = SecretEdit.Params(id: made.id, body: body, rev: 9)
         let delete = SecretDelete.Params(id: made.id, rev: 9)
         for shown in [
             try await person.refusal(SecretEdit.self, edit, token: write)?.data["current"],

@@ -43,7 +43,11 @@ import VaultStore
         try await fixture.vault.followOnce()
         await fixture.vault.sweep()
         await fixture.vault.writeReads()
-        for person in both { _ = try await person.pull() }
+        for person in both {
+            _ = try await person.pull()
+            let backend = try person.token(audiences: ["vault"], scope: [.secretsRead], party: "https://shop.example")
+            _ = try await person.call(VaultPull.self, .init(), token: backend)
+        }
         await fixture.vault.writeReads()
         try await fixture.vault.audit.chain()
 
@@ -88,8 +92,6 @@ import VaultStore
         let ops = ["kept", "trashed", "deleted"].map { person.create($0) }
         for op in ops { try await person.push(op) }
         _ = try await person.call(VaultKeys.self, VaultKeys.example.params)
-        let backend = try person.token(audiences: ["vault"], scope: [.secretsRead], party: "https://shop.example")
-        _ = try await person.call(VaultPull.self, .init(), token: backend)
         let page = try await person.pull()
         for (op, type) in zip(ops, [SecretOperation.update, .trash, .delete]) {
             let rev = try #require(page.items.first { $0.id == op.id }).rev
