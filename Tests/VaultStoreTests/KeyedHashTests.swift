@@ -1,6 +1,7 @@
 import Cryptography
 import Domain
 import Primitives
+import Support
 import Testing
 
 @testable import VaultStore

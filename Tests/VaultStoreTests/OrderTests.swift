@@ -1,5 +1,6 @@
 import Domain
 import Primitives
+import Support
 import Synchronization
 import Testing
 import VaultStore

@@ -14,9 +14,6 @@ struct AccountSweep {
     private static let rowsPerChunk: Int64 = 500
     /// The number of rows of the trash in a chunk. It is lower because they are read with their bodies.
     private static let bodiesPerChunk: Int64 = 50
-    /// The time after which the account is due again if something due had to be kept, for example because a device has
-    /// not read it yet.
-    private static let retry = Duration.days(1)
 
     private var retention: Retention { store.retention }
 
@@ -141,6 +138,6 @@ struct AccountSweep {
             try operations.instantOrNil(1).map { $0 + retention.operations },
             try devices.instantOrNil(0).map { $0 + retention.devices },
         ].compactMap(\.self).min()
-        head.dueAt = due.map { $0 > cutoff ? $0 : cutoff + Self.retry } ?? Instant(ms: .max)
+        head.dueAt = due.map { $0 > cutoff ? $0 : cutoff + retention.retry } ?? Instant(ms: .max)
     }
 }

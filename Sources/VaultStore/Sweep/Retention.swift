@@ -15,6 +15,9 @@ public struct Retention: Sendable, Hashable {
     /// The least time, as `SweepTime` measures it, between the pass that first sees an account due and the one that
     /// sweeps it.
     public var betweenSightings = Duration.hours(24)
+    /// The time after which an account is due again if something due had to be kept, for example because a device has
+    /// not read it yet.
+    public var retry = Duration.days(1)
 
     public init() {}
 }

@@ -6,6 +6,7 @@ enum EventWeights {
         (.refresh, 8), (.revokeSession, 12), (.backendUpdate, 40), (.backendAtomic, 40), (.backendRestore, 50),
         (.backendTrash, 20), (.backendDelete, 24), (.backendClear, 24), (.backendBurst, 14), (.backendBatch, 8),
         (.backendSync, 20), (.longPoll, 12),
+        (.timePasses, 24), (.deviceAway, 20),
         (.approve, 60), (.disapprove, 2), (.handOver, 40), (.acceptDeletion, 80), (.rejectDeletion, 80),
     ]
 
@@ -14,7 +15,8 @@ enum EventWeights {
         (.restartWrongKey, 6), (.repairKey, 50), (.connectionCut, 8), (.killApp, 12), (.killAuth, 4), (.killVault, 6),
         (.powerLossApp, 4), (.powerLossAuth, 3), (.powerLossVault, 4), (.dieAtCommit, 10), (.diskFull, 8),
         (.diskFreed, 40), (.ioError, 4),
-        (.clockWrong, 8), (.clockRight, 16), (.suspended, 3), (.networkUnreliable, 8), (.networkReliable, 24),
+        (.clockWrong, 8), (.clockRight, 16), (.clockFarAhead, 8), (.suspended, 3), (.networkUnreliable, 8),
+        (.networkReliable, 24),
         (.linkCut, 8), (.linkSlow, 8), (.linkHealed, 60),
     ]
 
@@ -46,6 +48,7 @@ extension Event {
         [.killApp, .killAuth, .killVault, .powerLossApp, .powerLossAuth, .powerLossVault, .dieAtCommit],
         [.connectionCut],
         [.diskFull, .ioError],
+        [.timePasses], [.deviceAway], [.clockFarAhead],
         [.clockWrong, .suspended],
         [.restartService, .restartWrongKey, .copyAuth, .restoreAuth],
         [.copyVault, .restoreVault],

@@ -20,7 +20,7 @@ struct QuietPeriod {
         await world.oracle.check()
         try? await world.executor.sleep(.seconds(8))
         // The longest pause of a purge that was not acknowledged, and the largest error of a clock by which it was set.
-        world.executor.skip(.seconds(631))
+        await world.suspend(for: .seconds(631))
         try? await world.executor.sleep(.seconds(3))
         for round in 0..<9 {
             await injector.perform(.approve, world.devices[0])

@@ -10,6 +10,8 @@ public struct RunResult: Sendable {
     /// The hash of the history; equal for equal seeds.
     public let fingerprint: UInt64
     public let counts: [String: Int]
+    /// The virtual time from the beginning to the end.
+    public let time: Duration
     /// The promise that was broken, and how; nil if none was.
     public let promise: String?
     public let violation: String?
@@ -67,6 +69,7 @@ public struct Run: Sendable {
         let result = RunResult(
             seed: seed, acts: scheduler.played, steps: world.log.steps,
             fingerprint: world.log.fingerprint.value, counts: counts,
+            time: world.services[0].host.trueTime - Host.start,
             promise: world.oracle.violation?.promise.rawValue, violation: world.oracle.violation?.detail,
             story: world.log.lines)
         world.end()

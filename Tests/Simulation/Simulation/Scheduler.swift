@@ -32,7 +32,7 @@ final class Scheduler: @unchecked Sendable {  // all of a simulation runs on one
         for number in 0..<plan.acts {
             var generator = SeededGenerator(plan.seed, "act", number)
             try? await world.executor.sleep(generator.duration(below: 120))
-            await superviseProcesses()
+            await world.superviseProcesses()
             if !plan.leftOut.contains(number) { await begin(number, &generator) }
             await world.oracle.check()
             played = number + 1
@@ -42,17 +42,6 @@ final class Scheduler: @unchecked Sendable {  // all of a simulation runs on one
                 if world.oracle.violation != nil { return }
             }
         }
-    }
-
-    /// Notices processes that have died, and starts services again after a while, as a supervisor does.
-    private func superviseProcesses() async {
-        world.countDiskFaults()
-        for service in world.services where service.reap() {
-            world.log.record("The \(service.name) service has died")
-            let world = world
-            world.executor.after(.milliseconds(300)) { world.executor.start { await service.start() } }
-        }
-        for device in world.devices { await device.reap() }
     }
 
     private func begin(_ number: Int, _ generator: inout SeededGenerator) async {

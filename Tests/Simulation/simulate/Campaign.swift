@@ -13,6 +13,7 @@ struct Campaign {
     /// Returns true if every promise was kept.
     func run() throws -> Bool {
         var steps = 0, runs = 0, failures = 0, histories: UInt64 = 0, counts: [String: Int] = [:]
+        var time = Duration.zero
         let began = seconds()
         var seed = options.seed ?? 1_000 + RandomSource.system.below(999_000)
         print("the first seed is \(seed)")
@@ -21,6 +22,7 @@ struct Campaign {
             let result = run.play()
             runs += 1
             steps += result.steps
+            time += result.time
             histories = histories &* 31 &+ result.fingerprint
             counts.merge(result.counts, uniquingKeysWith: +)
             if result.violation != nil {
@@ -35,10 +37,11 @@ struct Campaign {
             }
             seed += 1
         } while steps < options.steps && seconds() - began < Double(options.minutes * 60)
-        let time = seconds() - began
+        let used = seconds() - began
         print(
-            "\(runs) simulations, \(steps) steps, \(Int(Double(steps) / time)) steps a second\(ofTime), "
-                + "\(Int(time)) s; histories \(histories)")
+            "\(runs) simulations, \(steps) steps, \(Int(Double(steps) / used)) steps a second\(ofTime), "
+                + "\(Int(used)) s; \(time.components.seconds / 3600 / Int64(runs)) h of virtual time each; "
+                + "histories \(histories)")
         return table(counts, steps) && failures == 0
     }
 

@@ -1,3 +1,4 @@
+import LatchkeyDevice
 import Primitives
 
 /// Carries out what the administrator does and what happens to hosts, disks, clocks and links.
@@ -29,8 +30,19 @@ struct FaultInjector {
         case .suspended:
             let minutes = 1 + generator.below(10)
             world.log.record("Every host is suspended for \(minutes) minutes")
-            world.executor.skip(.minutes(minutes))
+            await world.suspend(for: .minutes(minutes))
             return true
+        case .timePasses:
+            let periods = 1 + generator.below(4)
+            world.log.record("\(periods * 35) minutes pass")
+            for _ in 0..<periods { await world.passTime() }
+            // Their access tokens have expired.
+            for device in world.devices where generator.chance(70) { _ = try? await device.running?.refresh() }
+            return true
+        case .deviceAway:
+            var absence = Absence(world: world, device: device, generator: generator)
+            return await absence.run()
+        case .clockFarAhead: return await setVaultClockFarAhead()
         case .networkUnreliable: return makeNetworkUnreliable()
         case .networkReliable: return world.makeNetworkReliable()
         case .linkCut: return cutLink()
@@ -70,6 +82,18 @@ struct FaultInjector {
         guard let host = generator.pick(hosts) else { return false }
         host.clockError = .seconds(generator.below(1200) - 600)
         world.log.record("The clock of \(host.name) is wrong by \(host.clockError.ms / 1000) s")
+        return true
+    }
+
+    /// Lets one pass of the sweeper see a clock that is 8 h ahead, and sets the clock right afterwards.
+    private mutating func setVaultClockFarAhead() async -> Bool {
+        let host = world.instance(of: .vault, &generator).host
+        world.log.record("The clock of \(host.name) is 8 hours ahead for 11 minutes")
+        host.clockError = .hours(8)
+        await world.suspend(for: .minutes(11), correctsClocks: false)
+        try? await world.executor.sleep(.milliseconds(400))
+        host.clockError = .zero
+        await world.oracle.check()
         return true
     }
 

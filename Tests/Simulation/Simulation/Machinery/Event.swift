@@ -7,6 +7,8 @@ enum Event: String, CaseIterable, Sendable {
     // Acts of the backend.
     case backendUpdate, backendAtomic, backendRestore, backendTrash, backendDelete, backendClear, backendBurst
     case backendBatch, backendSync, longPoll, backendRepeat
+    // Time.
+    case timePasses, deviceAway, clockFarAhead
     // Acts of the administrator.
     case approve, disapprove, copyVault, copyAuth, restoreVault, restoreAuth, restartService, restartWrongKey
     case repairKey
@@ -19,6 +21,7 @@ enum Event: String, CaseIterable, Sendable {
     case delivery, requestLost, answerLost, requestRepeated, requestLate, answerLate, connectionRefused
     case serviceStarted, serviceRefusedToStart, appStarted, processDied
     case conflictCopy, gone, heldDeletion, resync, deleting401, purgeAcknowledged, quiet, epochBegun, endedTokenRefused
+    case trashEnded, tombstoneErased, cursorExpired, operationExpired
 }
 
 extension Event {
@@ -27,7 +30,7 @@ extension Event {
         switch self {
         case .serviceStarted, .serviceRefusedToStart, .appStarted, .processDied, .conflictCopy, .gone,
             .heldDeletion, .resync, .deleting401, .purgeAcknowledged, .quiet, .epochBegun,
-            .endedTokenRefused:
+            .endedTokenRefused, .trashEnded, .tombstoneErased, .cursorExpired, .operationExpired:
             false
         default: true
         }

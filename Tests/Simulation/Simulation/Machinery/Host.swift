@@ -21,6 +21,8 @@ final class Host: @unchecked Sendable {  // all of a simulation runs on one thre
         begin = executor.now
     }
 
-    var wall: WallClock { WallClock { [self] in Self.start + (executor.now - begin) + clockError } }
+    /// The right time.
+    var trueTime: Instant { Self.start + (executor.now - begin) }
+    var wall: WallClock { WallClock { [self] in trueTime + clockError } }
     var steady: SteadyClock { SteadyClock { [executor] in executor.now } }
 }

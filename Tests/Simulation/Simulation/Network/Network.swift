@@ -53,6 +53,8 @@ final class Network: @unchecked Sendable {  // all of a simulation runs on one t
     private(set) var cuts: Set<String> = []
     /// The links whose answers take up to 2 s now.
     private(set) var slow: Set<String> = []
+    /// The links whose answers are all lost now.
+    var silent: Set<String> = []
     /// The processes that serve now, by the names of their hosts.
     var running: [ServiceName: [String: RunningService]] = [:]
     /// Called for each answer when it leaves the service, also if it is lost afterwards.
@@ -96,7 +98,9 @@ final class Network: @unchecked Sendable {  // all of a simulation runs on one t
                     try? await executor.sleep(delivery.delay)
                     let outcome = await deliver(body, headers, from: host, to: service, at: listener)
                     guard number == 0, let outcome else { return }
-                    if delivery.losesAnswer || isCut(host, service) { return log.count(.answerLost) }
+                    if delivery.losesAnswer || isCut(host, service) || silent.contains("\(host) \(service)") {
+                        return log.count(.answerLost)
+                    }
                     if delivery.answerDelay > .seconds(1) { log.count(.answerLate) }
                     executor.after(delivery.answerDelay) { answer.give(outcome) }
                 }

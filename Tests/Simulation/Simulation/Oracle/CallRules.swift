@@ -32,7 +32,10 @@ extension Oracle {
         guard let answer = try? JSON(parsing: exchange.reply.body, limits: .large).object else { return }
         if let error = answer["error"]?.object {
             let fault = error["data"]?["fault"]?.string ?? ""
-            if fault == "resyncRequired" { log.count(.resync) }
+            if fault == "resyncRequired" {
+                log.count(.resync)
+                if error["data"]?["reason"]?.string == "cursorExpired" { cursorIsExpired(exchange, claims) }
+            }
             if exchange.reply.status == 401, Self.deletingFaults.contains(fault), let claims {
                 log.count(.deleting401)
                 await checkRecorded(fault, claims, exchange)
@@ -43,7 +46,10 @@ extension Oracle {
             return
         }
         guard let result = answer["result"]?.object else { return }
-        if let claims { checkLease(claims, exchange) }
+        if let claims {
+            checkLease(claims, exchange)
+            notePresence(exchange, claims)
+        }
         noteEnds(exchange, claims)
         if let claims, ["vault.pull", "vault.sync"].contains(exchange.method) {
             noteItems(result, exchange, of: claims.account)
@@ -63,6 +69,7 @@ extension Oracle {
 
     private func noteResults(_ result: JSONObject, _ exchange: Exchange, _ claims: Claims?) {
         guard let account = claims?.account else { return }
+        noteExpired(result)
         for outcome in result["results"]?.array ?? [] where outcome["outcome"]?.string == "applied" {
             guard let rev = outcome["rev"]?.string, let id = outcome["id"]?.string else { continue }
             noteItem(account, rev, id)

@@ -37,6 +37,7 @@ final class Oracle: @unchecked Sendable {  // all of a simulation runs on one th
     /// The accounts whose deletion was confirmed to their owner.
     var purged: Set<AccountID> = []
     var calls = CallRules()
+    var sweeps = SweepMemory()
     var accountsOfDevices: [Int: AccountID] = [:]
     /// The entries that a device had when its session of an account ended whose deletion somebody had requested.
     var deletedWithAccount: Set<SecretID> = []
@@ -112,6 +113,7 @@ final class Oracle: @unchecked Sendable {  // all of a simulation runs on one th
     /// Records that a copy is put back over the vault.
     func recordVaultRestore() {
         vaultRestores += 1
+        sweeps.vaultIsRestored()
         for account in vault.keys { destroyed.insert(.vault(account)) }
         for replica in acknowledged.values.joined() { if case .vault = replica { destroyed.insert(replica) } }
         unread.insert("vault")

@@ -7,18 +7,30 @@ import StrictJSON
 /// anything.
 struct VaultReader {
     struct Account {
+        let epoch: EpochID
         let seq: Int64
         let epochBase: Int64
+        let opFloor: Int64
         let isPurged: Bool
         var items: [StoredEntry] = []
         /// Ids of items whose stored body does not decrypt.
         var unreadable: [SecretID] = []
         var rows = 0
         var dataKeys = 0
-        /// The number of operations applied in the epoch.
-        var applied: Int64 = 0
-        /// The lowest rev of these; nil if there is none.
-        var firstRev: Int64?
+        /// The state of each item, tombstones included.
+        var states: [SecretID: State] = [:]
+        /// The revs above ``bottom`` of the operations that were applied and are in the log.
+        var logged: Set<Int64> = []
+
+        /// The rev above which the log has every operation that was applied in the epoch.
+        var bottom: Int64 { max(epochBase, opFloor) }
+    }
+
+    struct State {
+        let name: String
+        let rev: Int64
+        /// The time at which the item was put into the trash or deleted, by the vault's clock.
+        let deletedAt: Instant?
     }
 
     let wrapping: Key256
@@ -27,11 +39,12 @@ struct VaultReader {
         try await database.read { transaction in
             var accounts: [AccountID: Account] = [:]
             for row in try transaction.run(
-                Statement("SELECT account, seq, epoch_base, state FROM vault_head ORDER BY account"))
+                Statement("SELECT account, seq, epoch_base, state, epoch, op_floor FROM vault_head ORDER BY account"))
             {
                 let id: AccountID = try row.identifier(0)
                 var account = Account(
-                    seq: try row.int(1), epochBase: try row.int(2), isPurged: try row.text(3) == "purged")
+                    epoch: try row.identifier(4), seq: try row.int(1), epochBase: try row.int(2),
+                    opFloor: try row.int(5), isPurged: try row.text(3) == "purged")
                 try read(id, into: &account, transaction)
                 accounts[id] = account
             }
@@ -52,12 +65,16 @@ struct VaultReader {
         }
         for row in try transaction.run(
             Statement(
-                "SELECT id, kind, state, schema, dek_version, body_rev, sealed FROM vault_item WHERE account = $1",
-                .identifier(id)))
+                """
+                SELECT id, kind, state, schema, dek_version, body_rev, sealed, rev, deleted_at FROM vault_item
+                WHERE account = $1
+                """, .identifier(id)))
         {
             account.rows += 1
-            guard let sealed = try row.bytesOrNil(6) else { continue }
             let item: SecretID = try row.identifier(0)
+            account.states[item] = State(
+                name: try row.text(2), rev: try row.int(7), deletedAt: try row.instantOrNil(8))
+            guard let sealed = try row.bytesOrNil(6) else { continue }
             let data = LengthPrefixed.encode([
                 Array("latchkey/item/1".utf8), id.bytes, item.bytes, Array(try row.text(1).utf8), try row.int(3).bytes,
                 try row.int(5).bytes, try row.int(4).bytes,
@@ -71,14 +88,12 @@ struct VaultReader {
             account.items.append(
                 StoredEntry(id: item, body: StoredEntry.texts(object), isLive: try row.text(2) == "live"))
         }
-        let applied = try transaction.first(
-            Statement(
-                """
-                SELECT COUNT(*), MIN(rev) FROM vault_op WHERE account = $1 AND rev > $2
-                AND outcome IN ('applied', 'copied')
-                """, .identifier(id), .integer(account.epochBase)))
-        account.applied = try applied?.int(0) ?? 0
-        account.firstRev = account.applied == 0 ? nil : try applied?.int(1)
+        account.logged = Set(
+            try transaction.run(
+                Statement(
+                    "SELECT rev FROM vault_op WHERE account = $1 AND rev > $2 AND outcome IN ('applied', 'copied')",
+                    .identifier(id), .integer(account.bottom))
+            ).map { try $0.int(0) })
     }
 }
 

@@ -4,7 +4,7 @@ struct Violation: Sendable, Hashable {
     enum Promise: String, Sendable {
         case acknowledgedVersionLost, deletedCameBack, purgedCameBack, foreignSecret, unsentEditVanished, itemUnreadable
         case revReused, revSkipped, falseDeleting401, servedAfterRevocation, goneWithoutDeletion, atomicPushSplit
-        case purgedWithoutRequest, leftAfterLogout
+        case purgedWithoutRequest, leftAfterLogout, erasedTooEarly, completePullForced
         case syncFailsInQuiet, devicesDisagree, queueNotEmpty, notQuiet
     }
 

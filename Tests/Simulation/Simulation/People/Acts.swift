@@ -10,6 +10,8 @@ struct Acts {
     let world: World
     let device: DeviceHost
     var generator: SeededGenerator
+    /// The entry that a deletion deletes if the device has it; any other entry otherwise.
+    var target: SecretID?
 
     var oracle: Oracle { world.oracle }
 
@@ -115,7 +117,8 @@ struct Acts {
         guard !device.isChangeUnderWay else { return false }
         device.isChangeUnderWay = true
         defer { device.isChangeUnderWay = false }
-        guard let row = generator.pick(try await app.entryList().rows.filter { !$0.isForeign }) else { return false }
+        let rows = try await app.entryList().rows.filter { !$0.isForeign }
+        guard let row = rows.first(where: { $0.entry.id == target }) ?? generator.pick(rows) else { return false }
         record("deletes \(row.entry.issuer)")
         oracle.deletedItems.insert(row.entry.id)
         let seen = Set((StoredEntry.texts(row.entry.body) ?? [:]).values)

@@ -25,6 +25,8 @@ final class DeviceHost: @unchecked Sendable {  // all of a simulation runs on on
     var isLogoutUnderWay = false
     /// True while an edit or a deletion is being stored: a person changes one entry at a time.
     var isChangeUnderWay = false
+    /// True while nobody opens the app, because its person has put the device away.
+    var isAway = false
     /// True if a service has asked for a new login.
     var mustSignIn = false
     private var database: SQLiteDatabase?
@@ -48,6 +50,7 @@ final class DeviceHost: @unchecked Sendable {  // all of a simulation runs on on
     /// Opens the app. Returns nil if its store cannot be opened now.
     func startApp() async -> Device? {
         if let running { return running }
+        guard !isAway else { return nil }
         await reap()
         let (executor, world, began) = (world.executor, world, host.disk.generation)
         do {

@@ -114,6 +114,7 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
         world.network.running[service]?[name] = nil
         process.background.cancel()
         await process.background.value
+        if service == .vault { world.oracle.forgetUnwrittenPresences() }
         await process.record.close()
         host.disk.kill(powerLoss: false)
         self.process = nil
@@ -136,6 +137,7 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
         guard let process, process.generation != host.disk.generation else { return false }
         self.process = nil
         world.network.running[service]?[name] = nil
+        if service == .vault { world.oracle.forgetUnwrittenPresences() }
         process.background.cancel()
         world.executor.start { await process.database.close() }
         world.log.count(.processDied)
@@ -171,7 +173,8 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
         switch service {
         case .auth: try await AuthKeyCheck(keys: authKeys).run(on: AuthStore(database))
         case .vault:
-            _ = try await VaultStore.open(database, keys: ring, steady: host.steady, random: world.random)
+            _ = try await VaultStore.open(
+                database, keys: ring, steady: host.steady, random: world.random, retention: .simulated)
         }
     }
 
@@ -235,7 +238,10 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
 
     private func buildVault(on record: any ServiceDatabase, _ replay: DeletionReplay) async throws -> Parts {
         let random = world.random
-        let store = try await VaultStore.open(record.database, keys: ring, steady: host.steady, random: random)
+        let store = try await VaultStore.open(
+            record.database, keys: ring, steady: host.steady, random: random, retention: .simulated)
+        var settings = VaultSettings()
+        settings.sweepInterval = .minutes(10)
         store.onNewGeneration { replay.generationHasBegun($0) }
         let toAuth = PeerConnection(
             over: Link(network: world.network, host: "vault", service: .auth, listener: .internal),
@@ -252,7 +258,7 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
                 keys: { try JWKS(try await toAuth.call(KeysCurrent.self, Nothing())) }),
             tokens: AccessTokens(issuer: ServiceKeys.issuer, keys: KeyTable([])),
             serviceCalls: ServiceCallVerifier(keys: LinkKeys(keys.vault, keys.peers), sealing: [keys.vaultHandles]),
-            clock: host.wall, steady: host.steady, random: random, log: World.silent,
+            clock: host.wall, steady: host.steady, random: random, settings: settings, log: World.silent,
             truncateWriteAheadLog: { try await record.truncateLog() })
         return Parts(
             router: try vault.router(),
