@@ -44,9 +44,20 @@ public struct CounterEntry: Sendable {
     }
 
     /// The body with the counter after this entry's.
-    public func advanced(_ body: JSONObject) -> JSONObject {
-        var next = body
-        next["counter"] = .string(String(counter + 1))
-        return next
+    public func advanced(_ body: JSONObject) -> JSONObject { Self.body(body, counter: counter + 1) }
+
+    /// A former body that is to be restored: with the counter of the present one if both have the same key and the present
+    /// counter is larger. Otherwise codes that were used would be shown again.
+    public static func restored(_ former: JSONObject, over present: JSONObject) -> JSONObject {
+        guard let version = CounterEntry(body: former), let entry = CounterEntry(body: present),
+            entry.generator == version.generator, entry.counter > version.counter
+        else { return former }
+        return body(former, counter: entry.counter)
+    }
+
+    private static func body(_ body: JSONObject, counter: Int64) -> JSONObject {
+        var body = body
+        body["counter"] = .string(String(counter))
+        return body
     }
 }

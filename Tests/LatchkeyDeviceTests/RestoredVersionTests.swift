@@ -31,6 +31,19 @@ import Testing
         #expect(try await tablet.history(named: "K").versions.map { $0.label("issuer") } == ["K", "L", "K"])
     }
 
+    @Test func `a former version of a counter-based entry keeps the larger counter`() async throws {
+        let devices = try await TwoDevices(with: []), phone = devices.phone
+        let uri = "otpauth://hotp/K:me?secret=JBSWY3DPEHPK3PXP&issuer=K&counter=4"
+        _ = try await AddEntry(uri: uri).run(on: phone)
+        _ = try await phone.sync()
+        let former = try #require(try await phone.history(named: "K").versions.first?.rev)
+        _ = try await phone.edit(phone.entry(named: "K"), issuer: "L", accountName: nil)
+        for _ in 0..<3 { _ = try await phone.code(of: phone.entry(named: "L")) }
+        _ = try await phone.sync()
+        #expect(try await phone.restoreVersion(former, ofEntryNamed: "L").body?["counter"] == "7")
+        #expect(try await phone.entry(named: "K").body?["issuer"] == "K")
+    }
+
     @Test func `a change of the other device that came meanwhile is received before a version is restored`()
         async throws
     {

@@ -1,5 +1,6 @@
 import Contracts
 import Domain
+import Interchange
 import JSONRPC
 import Primitives
 import StrictJSON
@@ -35,7 +36,7 @@ extension Device {
             }
             guard !transaction.isForeign(entry) else { throw DeviceFault.entryForeign("\(entry.id)") }
             guard !entry.isOwed, entry.blocked == nil else { throw DeviceFault.unsentEdits(name) }
-            entry.body = body
+            entry.body = entry.body.map { CounterEntry.restored(body, over: $0) } ?? body
             try transaction.put(entry)
             return entry
         }
@@ -49,7 +50,8 @@ extension Device {
         guard answer.state == .trashed, let present = answer.versions.first else {
             throw .noSuchEntry("\(id)")
         }
-        let (version, body) = try answer.version(rev ?? present.rev.value)
+        let (version, former) = try answer.version(rev ?? present.rev.value)
+        let body = present.body.map { CounterEntry.restored(former, over: $0) } ?? former
         let base = ItemBase(epoch: present.epoch, rev: present.rev)
         return try await store.write(of: session) { [clock] transaction in
             if let entry = try transaction.entry(id) {

@@ -39,7 +39,7 @@ extension Vault {
         switch result.outcome {
         case .taken(let counter, let secret):
             guard let entry = secret.json.flatMap({ CounterEntry(body: $0) }),
-                let code = entry.code(of: counter).flatMap({ AuthenticatorCode(wire: $0) })
+                let code = entry.code(of: counter).flatMap({ ItemCode(wire: $0) })
             else { throw Fault(.notACodeItem) }
             countReads(of: [secret], by: caller)
             return SecretCode.Answer(code: code, digits: entry.digits, counter: DecimalInt64(counter))

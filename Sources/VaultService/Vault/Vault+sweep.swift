@@ -17,6 +17,8 @@ extension Vault {
     public func sweep() async {
         guard isClockBelieved() else { return }
         do {
+            // A device that was here a moment ago is active, and has read what it says.
+            await writeAcknowledgements()
             let elapsed = try await store.beginSweep()
             await deleteOldAuditRows(elapsed: elapsed)
             let sweep = try await store.sweep(at: clock.now, elapsed: elapsed) { changes.notify($0) }

@@ -43,15 +43,10 @@ extension PushPlan {
     /// person may want back, and a restored lower counter would only repeat codes.
     private func onlyCounts(_ op: SecretOp, from before: ItemRow?) throws -> Bool {
         guard let before, before.kind == "otp", before.state == .live, op.type == .update, let content = op.content,
-            content.schema.map({ $0 == before.schema }) ?? true,
-            var body = (try? JSON(parsing: content.body))?.object, body["type"] == "hotp",
-            case .open(let formerBytes) = try facts.open(before).body,
-            var former = (try? JSON(parsing: formerBytes))?.object,
-            let counter = body["counter"]?.string.flatMap({ Int64($0) }),
-            let formerCounter = former["counter"]?.string.flatMap({ Int64($0) }), counter > formerCounter
+            content.schema.map({ $0 == before.schema }) ?? true, let body = CountedBody(content.body),
+            case .open(let formerBytes) = try facts.open(before).body, let former = CountedBody(formerBytes)
         else { return false }
-        (body["counter"], former["counter"]) = (nil, nil)
-        return body == former
+        return body.counter > former.counter && body.rest == former.rest
     }
 
     private func setBody(of item: inout ItemRow, to content: SecretOp.Content) throws {

@@ -17,9 +17,19 @@ extension PushPlan {
             return try decidedOutcome(of: change)
         }
         guard let version = try facts.formerVersion(op.id, rev) else { return .rejected(.unknownVersion) }
-        guard case .open(let body) = version.body else { return .rejected(.unreadableVersion) }
+        guard case .open(let former) = version.body else { return .rejected(.unreadableVersion) }
+        let body = try withPresentCounter(former, of: item)
         change.type = item.state == .live ? .update : .restore
         change.content = SecretOp.Content(kind: version.kind, schema: version.schema, body: body)
         return try decidedOutcome(of: change)
+    }
+
+    /// The body of a former version, with the present counter if both are counter-based items of one key and the present
+    /// counter is larger. Otherwise a restored item would repeat codes that were used.
+    private func withPresentCounter(_ former: [UInt8], of item: ItemRow) throws -> [UInt8] {
+        guard let version = CountedBody(former), case .open(let bytes) = try facts.open(item).body,
+            let present = CountedBody(bytes), present.hasSameGenerator(as: version), present.counter > version.counter
+        else { return former }
+        return version.bytes(counter: present.counter)
     }
 }

@@ -21,7 +21,9 @@ struct PushTransaction {
         _ ops: [SecretOp], newEpoch: EpochID
     ) throws -> (result: Result<PushResult, VaultStoreFault>, keysToCache: [DEKCache.KeyID: Key256]) {
         let begun: Begun
-        switch try begin(ops, newEpoch: newEpoch, sealsBody: { _ in ops.contains { $0.content != nil || $0.version != nil } }) {
+        switch try begin(
+            ops, newEpoch: newEpoch, sealsBody: { _ in ops.contains { $0.content != nil || $0.version != nil } })
+        {
         case .success(let started): begun = started
         case .failure(let fault): return (.failure(fault), [:])
         }

@@ -39,7 +39,8 @@ import VaultService
         return try JSON(parsing: reply.body)["error"]?["data"]?["fault"]?.string
     }
 
-    @Test(.requirement("X21"), arguments: sets) func `a token of every set of scopes is served the methods of its scopes alone`(
+    @Test(.requirement("X21"), arguments: sets)
+    func `a token of every set of scopes is served the methods of its scopes alone`(
         scopes: Set<Scope>
     ) async throws {
         let fixture = try await VaultFixture(), person = fixture.person(), token = try token(person, scopes)
@@ -51,7 +52,8 @@ import VaultService
         }
     }
 
-    @Test(.requirement("X21")) func `a token that names no backend, or has scopes beside those of backends, is no wider for it`()
+    @Test(.requirement("X21"))
+    func `a token that names no backend, or has scopes beside those of backends, is no wider for it`()
         async throws
     {
         let fixture = try await VaultFixture(), person = fixture.person()

@@ -2,6 +2,7 @@ import Contracts
 import Domain
 import JSONRPC
 import Primitives
+import Support
 import Testing
 
 @Suite struct `secret.list` {

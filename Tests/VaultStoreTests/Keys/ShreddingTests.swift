@@ -87,7 +87,8 @@ import VaultStore
         #expect(try count(wrapped) == 0)
     }
 
-    @Test(.requirement("X16")) func `a backup cannot be opened once the wrapping key of its time is destroyed, and the database can`()
+    @Test(.requirement("X16"))
+    func `a backup cannot be opened once the wrapping key of its time is destroyed, and the database can`()
         async throws
     {
         let backup = location.address + ".backup"
