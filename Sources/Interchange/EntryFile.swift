@@ -5,6 +5,8 @@ public import Primitives
 public enum EntryFile {
     /// The largest file that is read, in bytes.
     public static let mostBytes = 16 << 20
+    /// The most lines of a file, and the most elements of each of its lists.
+    public static let mostLines = 100_000
 
     /// Reads a file.
     ///
@@ -21,6 +23,7 @@ public enum EntryFile {
         guard bytes.count <= mostBytes else { throw .tooLarge }
         let content = FileContent(bytes)
         guard !content.isBlank else { throw .empty }
+        guard content.looksLikeJSON || !content.hasOver(mostLines) else { throw .tooManyLines }
         let format = if let format { format } else { try content.detectedFormat() }
         switch format {
         case .otpauth, .google: return AddressList.read(try content.text(format), as: format)

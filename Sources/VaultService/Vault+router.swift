@@ -8,7 +8,7 @@ extension Vault {
     /// Builds a router with every method of the vault, each on the listeners that its contract names.
     public func router(observer: CallObserver = .none) throws -> Router {
         var router = Router(
-            limits: JSONLimits(bytes: maxBodyBytes),
+            limits: JSONLimits(bytes: maxBodyBytes, stringBytes: maxBodyBytes),
             document: DiscoveryDocument(
                 title: "latchkey-vault", version: settings.version, implied: { FaultTable.implied(by: $0) }),
             observer: observer)
@@ -17,6 +17,8 @@ extension Vault {
         servePerson(VaultPull.self, on: &router, vaultPull)
         servePerson(VaultPush.self, on: &router, vaultPush)
         servePerson(VaultSync.self, on: &router, vaultSync)
+        servePerson(VaultImport.self, on: &router, vaultImport)
+        servePerson(VaultExport.self, on: &router, vaultExport)
         servePerson(SecretList.self, on: &router, secretList)
         servePerson(SecretAdd.self, on: &router, secretAdd)
         servePerson(SecretEdit.self, on: &router, secretEdit)

@@ -29,7 +29,18 @@ extension FaultKind {
         remedy: "keep the copy on the device; tell the administrator",
         administratorAction: "check the key files, then the disk")
 
+    public static let fileRefused = FaultKind(
+        "fileRefused", 2009, "The file cannot be read as a whole, and nothing of it was added; data.reason says why.",
+        remedy: "show data.text; name the format, or export the file again")
+    public static let fileEncrypted = FaultKind(
+        "fileEncrypted", 2010, "The file is encrypted, and the vault opens no encrypted file. Nothing was added.",
+        remedy: "open it on a device with 'latchkey import', which asks for its password, or export it without a password")
+    public static let exportRefused = FaultKind(
+        "exportRefused", 2011, "Nothing was exported; data.reason says why, and data.id names the item if there is one.",
+        remedy: "choose another format; if data.reason is vaultChanged, begin with the first page again")
+
     public static let vaultFaults: [FaultKind] = [
         .resyncRequired, .itemUnknown, .itemGone, .conflict, .limitReached, .bodyRefused, .notACodeItem, .itemUnreadable,
+        .fileRefused, .fileEncrypted, .exportRefused,
     ]
 }
