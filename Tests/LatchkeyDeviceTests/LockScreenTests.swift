@@ -1,6 +1,7 @@
 import Contracts
 import DeviceCommands
 import Domain
+import Interchange
 import JSONRPC
 import PIN
 import PairSupport

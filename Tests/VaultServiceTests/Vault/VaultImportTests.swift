@@ -139,7 +139,8 @@ import VaultStore
             return
         }
         let answer = try await person.add(cut, format)
-        #expect(answer.rejected > 0 || !answer.remarks.isEmpty)
+        // An address of Google's app that ends after its entries has lost none.
+        #expect(answer.rejected > 0 || !answer.remarks.isEmpty || answer.added == 3)
         #expect(answer.added + answer.rejected == answer.count)
     }
 
