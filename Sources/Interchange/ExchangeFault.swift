@@ -4,7 +4,7 @@ public enum ExchangeFault: Error, Sendable, Hashable, CustomStringConvertible {
     case empty
     /// The file is over ``EntryFile/mostBytes`` bytes.
     case tooLarge
-    /// The file has over ``EntryFile/mostLines`` line breaks.
+    /// The file has more line breaks than a service reads (``EntryFile/mostLines``).
     case tooManyLines
     /// The content is that of no format that is known here.
     case unknownFormat

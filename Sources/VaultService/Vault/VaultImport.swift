@@ -51,7 +51,7 @@ extension Vault {
         let format = name.flatMap { ExchangeFormat(rawValue: $0) }
         if name != nil, format == nil { throw Fault(.invalidParams, field: "format") }
         do throws(ExchangeFault) {
-            return try EntryFile.read(Array(content.utf8), as: format)
+            return try EntryFile.read(Array(content.utf8), as: format, mostLines: EntryFile.mostLines)
         } catch {
             switch error {
             case .passwordNeeded, .wrongPassword, .unsupportedEncryption: throw Fault(.fileEncrypted)
