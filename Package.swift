@@ -242,7 +242,9 @@ let package = Package(
         tests("StrictJSON", "Support"),
         tests("Tokens", "Cryptography", "Domain", "Primitives", "StrictJSON", "Support"),
         tests(
-            "VaultService", "Audit", "AuditService", "Contracts", "Cryptography", "Domain", "FaultInjection", "JSONRPC",
+            "VaultService", "Audit", "AuditService", "Contracts", "Cryptography", "Domain", "FaultInjection",
+            "Interchange",
+            "JSONRPC",
             "Primitives",
             "SQL",
             "ServiceAuth", "StoreSupport", "StrictJSON", "Support", "Tokens", "VaultStore", .log, .coreMetrics,

@@ -41,7 +41,7 @@ public enum Catalogue {
 
     public static let vault: [any Method.Type] = [
         VaultInfo.self, VaultPull.self, VaultPush.self, VaultSync.self, VaultKeys.self,
-        VaultManifest.self, VaultHistory.self, VaultRestore.self,
+        VaultManifest.self, VaultHistory.self, VaultRestore.self, VaultImport.self, VaultExport.self,
         SecretList.self, SecretAdd.self, SecretEdit.self, SecretDelete.self, SecretRestore.self, SecretCode.self,
         VaultPurge.self, PurgeList.self,
         VaultAuditList.self, AuditVerify.self, AuditState.self, AuditAcceptEnd.self,

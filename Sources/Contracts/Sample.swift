@@ -96,6 +96,8 @@ enum Sample {
         "accountName": "ada@example.com", "issuer": "Example Mail", "type": "totp", "secret": "JBSWY3DPEHPK3PXP",
         "algorithm": "SHA1", "digits": 6, "period": 30,
     ]
+    static let address =
+        "otpauth://totp/Example:ada%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Example&algorithm=SHA1&digits=6&period=30"
     static let item = VaultItem(
         id: secret, kind: "otp", rev: DecimalInt64(3), state: .live, schema: 1, body: body, createdAtMs: earlier,
         updatedAtMs: earlier, updatedBy: device)

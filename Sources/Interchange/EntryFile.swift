@@ -5,6 +5,8 @@ public import Primitives
 public enum EntryFile {
     /// The largest file that is read, in bytes.
     public static let mostBytes = 16 << 20
+    /// The most elements of a list in a file, and the most lines of one that a service reads.
+    public static let mostLines = 100_000
 
     /// Reads a file.
     ///
@@ -15,12 +17,16 @@ public enum EntryFile {
     ///
     /// - Parameter format: nil to find it from the content.
     /// - Parameter password: used only for an encrypted file.
+    /// - Parameter mostLines: the most line breaks of a file that is no JSON. A service states it, because each line needs
+    ///   memory for its report.
     public static func read(
-        _ bytes: [UInt8], as format: ExchangeFormat? = nil, password: FilePassword? = nil
+        _ bytes: [UInt8], as format: ExchangeFormat? = nil, password: FilePassword? = nil,
+        mostLines: Int = .max
     ) throws(ExchangeFault) -> ReadFile {
         guard bytes.count <= mostBytes else { throw .tooLarge }
         let content = FileContent(bytes)
         guard !content.isBlank else { throw .empty }
+        guard content.looksLikeJSON || !content.hasOver(mostLines) else { throw .tooManyLines }
         let format = if let format { format } else { try content.detectedFormat() }
         switch format {
         case .otpauth, .google: return AddressList.read(try content.text(format), as: format)

@@ -4,6 +4,8 @@ public enum ExchangeFault: Error, Sendable, Hashable, CustomStringConvertible {
     case empty
     /// The file is over ``EntryFile/mostBytes`` bytes.
     case tooLarge
+    /// The file has more line breaks than a service reads (``EntryFile/mostLines``).
+    case tooManyLines
     /// The content is that of no format that is known here.
     case unknownFormat
     /// The file is not UTF-8 text, which the format is.
@@ -29,6 +31,7 @@ public enum ExchangeFault: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .empty: "The file is empty."
         case .tooLarge: "The file is over 16 MiB."
+        case .tooManyLines: "The file has over \(EntryFile.mostLines) lines."
         case .unknownFormat:
             "The format of the file is not known here. If you know it, name it: "
                 + ExchangeFormat.allCases.map(\.rawValue).joined(separator: ", ") + "."
@@ -52,6 +55,7 @@ public enum ExchangeFault: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .empty: "fileEmpty"
         case .tooLarge: "fileTooLarge"
+        case .tooManyLines: "fileTooManyLines"
         case .unknownFormat: "fileFormatUnknown"
         case .notText: "fileNotText"
         case .damaged: "fileDamaged"

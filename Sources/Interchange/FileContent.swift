@@ -35,7 +35,15 @@ struct FileContent {
     /// True if the content looks like JSON, whole or not.
     var looksLikeJSON: Bool { first == UInt8(ascii: "{") || first == UInt8(ascii: "[") }
 
-    private static let limits = JSONLimits(bytes: EntryFile.mostBytes, stringBytes: EntryFile.mostBytes)
+    /// True if the content has more lines than `count`.
+    func hasOver(_ count: Int) -> Bool {
+        var breaks = 0
+        for byte in bytes where byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { breaks += 1 }
+        return breaks > count
+    }
+
+    private static let limits = JSONLimits(
+        bytes: EntryFile.mostBytes, stringBytes: EntryFile.mostBytes, elements: EntryFile.mostLines)
 
     /// Finds the format from the content.
     func detectedFormat() throws(ExchangeFault) -> ExchangeFormat {

@@ -17,6 +17,9 @@ struct MigrationAddress {
     /// The most QR codes of one export that are believed.
     static let mostParts = 1_000
 
+    /// The most entries of one address. The app writes ten, and a QR code has room for some dozens.
+    static let mostEntries = 1_000
+
     var entries: [Result<EntryFields, EntryFault>] = []
     /// Nil for an address that does not say how many parts its export has.
     let part: Part?
@@ -29,6 +32,9 @@ struct MigrationAddress {
         for (number, value) in try Protobuf.fields(of: message) {
             switch (number, value) {
             case (1, .bytes(let bytes)):
+                guard entries.count < Self.mostEntries else {
+                    throw .damagedParts(why: "it has over \(Self.mostEntries) entries")
+                }
                 entries.append(Result { () throws(EntryFault) in try Self.fields(of: bytes) })
             case (3, .varint(let value)): size = value
             case (4, .varint(let value)): index = value

@@ -15,10 +15,11 @@ extension AccessClaims {
         ]
         if let thumbprint { object["cnf"] = ["jkt": .string(thumbprint)] }
         if let authorizedParty { object["azp"] = .string(authorizedParty) }
+        if let authenticated { object["auth_time"] = Self.seconds(authenticated) }
         return object
     }
 
-    /// Reads a JWT payload. Every claim but `cnf` and `azp` is required; throws `bad` naming the first missing or
+    /// Reads a JWT payload. Every claim but `cnf`, `azp` and `auth_time` is required; throws `bad` naming the first missing or
     /// malformed claim. Unknown members are ignored.
     public init(_ object: JSONObject) throws(TokenFault) {
         func wrong(_ name: String) -> TokenFault { .bad("the claim \(name) is missing or wrong") }
@@ -68,6 +69,7 @@ extension AccessClaims {
             self.thumbprint = thumbprint
         }
         if object["azp"] != nil { authorizedParty = try text("azp") }
+        if object["auth_time"] != nil { authenticated = try time("auth_time") }
     }
 
     private static func seconds(_ instant: Instant) -> JSON { .number(JSONNumber(instant.ms / 1000)) }

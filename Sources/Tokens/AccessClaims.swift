@@ -36,6 +36,8 @@ public struct AccessClaims: Hashable, Sendable {
     public var thumbprint: String?
     /// `azp`: the backend a token with reduced scopes was issued to.
     public var authorizedParty: String?
+    /// `auth_time`: when the person logged in, by the clock of `iat`; nil if that is not known. A refresh does not renew it.
+    public var authenticated: Instant?
 
     /// Makes claims valid from `now` on; a `lifetime` above ``maximumLifetime`` is cut to it.
     public init(

@@ -19,6 +19,8 @@ public struct Caller: Hashable, Sendable {
     public let amr: [String]
     /// The backend a token with reduced scopes was issued to.
     public let authorizedParty: String?
+    /// When the person logged in; nil if the token does not say.
+    public let authenticated: Instant?
 
     public init(_ claims: AccessClaims) {
         account = claims.account
@@ -31,5 +33,6 @@ public struct Caller: Hashable, Sendable {
         expires = claims.expires
         amr = claims.amr
         authorizedParty = claims.authorizedParty
+        authenticated = claims.authenticated
     }
 }

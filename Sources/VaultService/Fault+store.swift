@@ -28,6 +28,7 @@ extension Vault {
             var fault = Fault.limit("operationsPerHour")
             fault.retryAfterMs = remaining.ms
             return fault
+        case .changed: return Fault(.unavailable, retryAfterMs: 1000)
         case .resyncRequired(let reason): return Fault(.resyncRequired, detail: reason.detail)
         case .keyMissing(let id):
             log.critical("a wrapping key file is missing: restore it", metadata: ["key": "\(id)"])

@@ -8,7 +8,7 @@ extension Vault {
     /// Builds a router with every method of the vault, each on the listeners that its contract names.
     public func router(observer: CallObserver = .none) throws -> Router {
         var router = Router(
-            limits: JSONLimits(bytes: maxBodyBytes),
+            limits: JSONLimits(bytes: maxBodyBytes, stringBytes: maxBodyBytes),
             document: DiscoveryDocument(
                 title: "latchkey-vault", version: settings.version, implied: { FaultTable.implied(by: $0) }),
             observer: observer)
@@ -21,6 +21,8 @@ extension Vault {
         servePerson(VaultManifest.self, on: &router, vaultManifest)
         servePerson(VaultHistory.self, on: &router, vaultHistory)
         servePerson(VaultRestore.self, on: &router, vaultRestore)
+        servePerson(VaultImport.self, on: &router, vaultImport)
+        servePerson(VaultExport.self, on: &router, vaultExport)
         servePerson(SecretList.self, on: &router, secretList)
         servePerson(SecretAdd.self, on: &router, secretAdd)
         servePerson(SecretEdit.self, on: &router, secretEdit)

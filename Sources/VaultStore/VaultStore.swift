@@ -6,7 +6,7 @@ public import SQL
 /// The persistent state of the vault: each account's secrets, encrypted, in one total order of changes.
 ///
 /// Every transaction that changes secrets first locks the account's head row (``HeadRow``). The store does not decide
-/// who may call it; ``push(_:to:by:at:isAtomic:from:checkAuthorization:)`` runs the given check immediately
+/// who may call it; ``push(_:to:by:at:isAtomic:from:ifAt:checkAuthorization:)`` runs the given check immediately
 /// before its commit.
 public struct VaultStore: Sendable {
     public let limits: StoreLimits

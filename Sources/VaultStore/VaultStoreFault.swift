@@ -7,6 +7,9 @@ public enum VaultStoreFault: Error, Sendable, Hashable {
     /// The account has sent more than ``StoreLimits/operationsPerHour`` operations in the current hour. Refused
     /// operations count too. The hour ends after `remaining`.
     case tooManyOperations(remaining: Duration)
+    /// The account has changed since the caller read it, and the push was to be applied only if it had not. Nothing was
+    /// written.
+    case changed
     /// The cursor cannot be continued: the device pulls again from the beginning.
     case resyncRequired(ResyncReason)
     /// This instance does not hold the wrapping key with this id, which encrypts the account's data key or would

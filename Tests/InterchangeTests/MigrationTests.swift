@@ -77,4 +77,14 @@ import Testing
         let file = try EntryFile.read([UInt8](lines.joined()))
         #expect(file.bodies.count == 100 && file.refusals.count == 1)
     }
+
+    @Test(arguments: [(1000, 1000), (1001, 1)])
+    func `an address has at most a thousand entries, so that a small file cannot need much memory`(
+        count: Int, reported: Int
+    ) throws {
+        // Each entry is a field without content: a key byte and the length 0.
+        let data = Base64.encode((0..<count).flatMap { _ in [0x0A, 0x00] as [UInt8] }).replacing("=", with: "%3D")
+        let file = try EntryFile.read([UInt8]("otpauth-migration://offline?data=\(data)"))
+        #expect(file.refusals.count == reported && file.bodies.isEmpty)
+    }
 }

@@ -89,7 +89,8 @@ import Testing
             ("exp", 9_223_372_036_854_775_807),
             ("tsv", 4), ("tsv", "04"), ("tsv", "-1"), ("scope", ["sync"]), ("role", "god"), ("amr", "otp"),
             ("amr", [1]),
-            ("cnf", "x"), ("cnf", ["jkt": "short"]), ("cnf", [:]), ("azp", 1),
+            ("cnf", "x"), ("cnf", ["jkt": "short"]), ("cnf", [:]), ("azp", 1), ("auth_time", "1750000000"),
+            ("auth_time", -1), ("auth_time", 1.5),
         ] as [(String, JSON)])
     func `a malformed claim is refused even with a valid signature`(name: String, value: JSON) {
         var claims = fixture.claims().json
@@ -109,6 +110,14 @@ import Testing
         claims["scope"] = "sync moon.land account"
         claims["later"] = ["x": 1]
         #expect(try fixture.verify(fixture.signed(claims)).scope == [.account, .sync])
+    }
+
+    @Test func `the time of the login is whole seconds, and absent if it is not known`() throws {
+        #expect(try fixture.verify(fixture.signed(fixture.claims().json)).authenticated == nil)
+        let login = Instant(ms: 1_750_000_000_999)
+        let claims = fixture.claims { $0.authenticated = login }.json
+        #expect(claims["auth_time"] == 1_750_000_000)
+        #expect(try fixture.verify(fixture.signed(claims)).authenticated == Instant(ms: 1_750_000_000_000))
     }
 
     @Test func `minting refuses claims that verification would refuse`() throws {

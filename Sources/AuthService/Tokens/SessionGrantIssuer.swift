@@ -24,7 +24,7 @@ struct SessionGrantIssuer: Sendable {
         let scopes = scopes(account, session)
         let key = try auth.hashKey(of: session)
         let visible = session.level == .unproven ? nil : account
-        let claims = AccessClaims(
+        var claims = AccessClaims(
             issuer: auth.settings.issuer,
             audiences: session.level == .full ? auth.settings.audiences : [auth.settings.ownAudience],
             account: visible?.id ?? auth.pseudonym(of: session.id, key), session: session.id, device: session.device,
@@ -32,12 +32,22 @@ struct SessionGrantIssuer: Sendable {
             lifetime: auth.settings.accessTokenLifetime, tsv: visible == nil ? 0 : session.tokenSecretVersion,
             scope: scopes, role: visible?.role ?? .member, amr: [session.means.rawValue], thumbprint: session.thumbprint
         )
+        claims.authenticated = loginTime(of: session)
         guard let refreshToken = RefreshTokens.encode(content) else { throw Fault(.internalError) }
         return SessionGrant(
             accountId: visible?.id, sessionId: session.id, deviceId: session.device,
             accessToken: try auth.tokens.mint(claims), refreshToken: refreshToken, expiresAtMs: claims.expires,
             scope: scopes.openValues, group: visible?.group, approval: visible?.approval,
             digits: session.digits)
+    }
+
+    /// The time at which the session was opened, by the host's clock, which the other times of a token have too.
+    ///
+    /// A session that was opened ahead of the present time was opened by an instance with a wrong clock. Its login is not
+    /// counted as recent, because it would be so for as long as that clock was ahead.
+    private func loginTime(of session: SessionRecord) -> Instant? {
+        let age = auth.now - session.created
+        return age < .zero - ClockSkew.allowed ? nil : auth.time.hostNow - age
     }
 
     /// Issues the first grant of a session. Its refresh token names the subject that it had when the session was opened;

@@ -55,8 +55,12 @@ extension FaultKind {
         remedy: "use the name of a service that the administrator has set",
         administratorAction: "add the service to the setting delegate-audiences")
 
+    public static let reauthenticationRequired = FaultKind(
+        "reauthenticationRequired", 1016, "The login of this session was not within the last five minutes.",
+        remedy: "let the person log in again, with the PIN or a code, and call within five minutes with the new session; a refresh does not count")
+
     public static let tokenFaults: [FaultKind] = [
         .tokenExpired, .loginRequired, .sessionExpired, .loggedInElsewhere, .movedFacilityGroup, .sessionRevoked, .deviceRevoked, .refreshReused, .pinReset, .accountDeleted, .proofRefused, .scopeMissing, .callRefused, .refreshSuperseded,
-        .audienceUnknown,
+        .audienceUnknown, .reauthenticationRequired,
     ]
 }

@@ -32,8 +32,18 @@ extension FaultKind {
         "versionUnknown", 2009, "The vault does not have this version of the item any more.",
         remedy: "read vault.history again and choose another version")
 
+    public static let fileRefused = FaultKind(
+        "fileRefused", 2010, "The file cannot be read as a whole, and nothing of it was added; data.reason says why.",
+        remedy: "show data.text; name the format, or export the file again")
+    public static let fileEncrypted = FaultKind(
+        "fileEncrypted", 2011, "The file is encrypted, and the vault opens no encrypted file. Nothing was added.",
+        remedy: "open it on a device with 'latchkey import', which asks for its password, or export it without a password")
+    public static let exportRefused = FaultKind(
+        "exportRefused", 2012, "Nothing was exported; data.reason says why, and data.id names the item if there is one.",
+        remedy: "choose another format; if data.reason is vaultChanged, begin with the first page again")
+
     public static let vaultFaults: [FaultKind] = [
         .resyncRequired, .itemUnknown, .itemGone, .conflict, .limitReached, .bodyRefused, .notACodeItem, .itemUnreadable,
-        .versionUnknown,
+        .versionUnknown, .fileRefused, .fileEncrypted, .exportRefused,
     ]
 }

@@ -11,6 +11,8 @@ struct PushTransaction {
     let now: Instant
     let isAtomic: Bool
     let cursor: PullCursor?
+    /// The seq that the account must have; nil for any.
+    let expectedSeq: Int64?
     let transaction: any Transaction
 
     /// Decides the operations and writes what they change.
@@ -89,6 +91,7 @@ struct PushTransaction {
         }
         let reading = try PushReading(ops, of: account, head: before, in: transaction)
         try cursor?.check(against: before) { try EpochTable.formerEpochs(of: account, in: transaction) }
+        if let expectedSeq, expectedSeq != before.seq { throw VaultStoreFault.changed }
         let cipher = store.bodyCipher(for: account, head)
         let key = sealsBody(head) ? try cipher.sealingKey(for: &head, in: transaction, now: head.touchedAt) : nil
         let plan = PushPlan(facts(reading, cipher, key, head.touchedAt), head: head, reading)

@@ -25,14 +25,17 @@ struct VaultPerson: TestClient {
     }
 
     /// A token as auth would mint it now.
+    ///
+    /// - Parameter loginAge: the time since the login of the session; nil for a token that does not state it.
     func token(
         audiences: [String] = ["auth", "vault"], scope: Set<Scope> = [.account, .sync], tsv: Int64 = 1,
-        party: String? = nil
+        party: String? = nil, loginAge: Duration? = .zero
     ) throws -> String {
         var claims = AccessClaims(
             issuer: "https://auth.test", audiences: audiences, account: account, session: session, device: device,
             jti: fixture.random.digits(20), now: fixture.clock.now, tsv: tsv, scope: scope, role: .member, amr: ["otp"])
         claims.authorizedParty = party
+        claims.authenticated = loginAge.map { fixture.clock.now - $0 }
         return try fixture.authTokens.mint(claims).reveal
     }
 

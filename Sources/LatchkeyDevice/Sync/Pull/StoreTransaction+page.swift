@@ -1,5 +1,6 @@
 import Contracts
 import Domain
+import Interchange
 import Primitives
 import SQL
 import StrictJSON

@@ -1,3 +1,4 @@
+import Interchange
 import Primitives
 
 /// The entries that were made while nobody was signed in, by the members that make two entries the same to a person.

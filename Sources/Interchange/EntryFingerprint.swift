@@ -1,14 +1,14 @@
-import Contracts
+public import Contracts
 import Primitives
-import StrictJSON
+public import StrictJSON
 
 /// What makes two entries the same entry to a person, however their bodies are written. The counter is not part of it: an
 /// entry whose code was used since a file was written is the same entry.
-struct EntryFingerprint: Hashable {
+public struct EntryFingerprint: Sendable, Hashable {
     private let members: [JSON?]
 
     /// Nil for a body that has none of the members: two such bodies need not be the same entry.
-    init?(_ body: JSONObject) {
+    public init?(_ body: JSONObject) {
         if let entry = try? WireDecoder().decode(OTPBody.self, from: .object(body)) {
             self.init(entry)
             return
@@ -20,7 +20,7 @@ struct EntryFingerprint: Hashable {
 
     private init(members: [JSON?]) { self.members = members }
 
-    init(_ body: OTPBody) {
+    public init(_ body: OTPBody) {
         let secret = Base32.decode(body.secret).map(Base32.encode) ?? body.secret
         members = [
             .string(body.type.rawValue), .string(secret), .string(body.algorithm.rawValue),
