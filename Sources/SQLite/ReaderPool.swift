@@ -25,6 +25,9 @@ final class ReaderPool: Sendable {
         self.idleLimit = idleLimit
     }
 
+    /// A database may be dropped without being closed. Nobody reads then.
+    deinit { for connection in state.withLock(\.idle) { connection.close() } }
+
     /// Runs a closure on one snapshot of the database, on the calling thread.
     func snapshot<T>(_ body: (any Transaction) throws -> T) throws -> T {
         let connection = try lend()

@@ -122,6 +122,14 @@ import Testing
         #expect(OpenFiles.descriptors { $0.hasPrefix(path) } == [])
     }
 
+    @Test func `a database that was read and is dropped without being closed leaves no file open`() async throws {
+        let path = scratchFolder() + "/one.sqlite"
+        var database: SQLiteDatabase? = try SQLiteDatabase.open(path: path)
+        _ = try await database?.select(Statement("SELECT 1"))
+        database = nil
+        try await waitUntil { OpenFiles.descriptors { $0.hasPrefix(path) } == [] }
+    }
+
     @Test func `a missing folder is named in the error`() {
         let fault = #expect(throws: SQLFault.self) {
             try SQLiteDatabase.open(path: "/dev/shm/no-such-folder/one.sqlite")

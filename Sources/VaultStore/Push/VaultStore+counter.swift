@@ -21,7 +21,8 @@ extension VaultStore {
             let epoch: EpochID = random.id()
             let (result, keys) = try await database.write(group: account.bytes) { transaction in
                 let push = PushTransaction(
-                    store: self, account: account, device: device, now: now, isAtomic: false, cursor: nil, expectedSeq: nil,
+                    store: self, account: account, device: device, now: now, isAtomic: false, cursor: nil,
+                    expectedSeq: nil,
                     transaction: transaction)
                 let taken = try push.takeCounter(of: id, opID: opID, newEpoch: epoch, use)
                 try checkAuthorization()
