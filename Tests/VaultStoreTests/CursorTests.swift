@@ -1,6 +1,9 @@
 import Cryptography
 import Domain
 import Primitives
+import SQL
+import StoreSupport
+import Support
 import Testing
 import VaultStore
 
@@ -26,6 +29,31 @@ import VaultStore
         #expect(next.items.isEmpty && next.cursor == page.cursor && !next.hasMore && next.formerEpochs == nil)
         let again = try await fixture.store.pull(fixture.account, from: nil, at: fixture.now)
         #expect(again == page)
+    }
+
+    @Test(.requirement("I15"))
+    func `a page or a manifest of an account that another call uses first at the same time has what its head says`()
+        async throws
+    {
+        for readsManifest in [false, true] {
+            let database = InterruptedDatabase(try await StoreLocation(VaultSchema.migrations).open())
+            let fixture = try await VaultStoreFixture(on: database, random: SeededRandom().random)
+            let id: SecretID = fixture.id(), create = fixture.op(.create, id, fixture.note("a"))
+            // The account has no head when the page is read, and has an item when the head is to be inserted.
+            database.interrupt(.write) { inner in
+                let other = try await VaultStore.open(
+                    inner, keys: .sample(), steady: fixture.clock.steady, random: fixture.random)
+                _ = try await other.push([create], to: fixture.account, by: fixture.device, at: fixture.now)
+            }
+            if readsManifest {
+                let page = try await fixture.store.manifest(fixture.account, at: fixture.now)
+                #expect(page.head.seq == 1 && page.entries.map(\.id) == [id])
+            } else {
+                let page = try await fixture.store.pull(fixture.account, from: nil, at: fixture.now)
+                #expect(page.head.seq == 1 && page.items.map(\.id) == [id] && page.cursor.seq == 1)
+            }
+            #expect(database.isDone)
+        }
     }
 
     @Test(arguments: [true, false])

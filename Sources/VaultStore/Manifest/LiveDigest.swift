@@ -10,16 +10,11 @@ import SQL
 public struct LiveDigest: Sendable, Hashable {
     public let bytes: [UInt8]
 
-    /// The digest of an account without live secrets.
-    static let empty = LiveDigest(ManifestEncoding())
-
-    private init(_ encoding: ManifestEncoding) { bytes = SHA256.hash(encoding.bytes) }
-
     /// Reads the live secrets of an account in the transaction's snapshot.
     init(of account: AccountID, in transaction: any Transaction) throws {
         let rows = try transaction.run(ItemTable.selectLiveRevs(of: account))
         var encoding = ManifestEncoding(count: rows.count)
         for row in rows { encoding.add(try row.identifier(0), rev: try row.int(1)) }
-        self.init(encoding)
+        bytes = SHA256.hash(encoding.bytes)
     }
 }

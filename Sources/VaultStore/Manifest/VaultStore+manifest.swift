@@ -34,7 +34,15 @@ extension VaultStore {
         _ account: AccountID, after id: SecretID? = nil, at now: Instant, limit: Int? = nil
     ) async throws -> ManifestPage {
         let limit = min(limit ?? Self.manifestEntriesPerPage, Self.manifestEntriesPerPage)
-        let page = try await read(account) { head, _, transaction in
+        if let page = try await manifestPage(account, after: id, limit) { return page }
+        try await insertHead(of: account, at: now)
+        guard let page = try await manifestPage(account, after: id, limit) else { throw Self.missingHead }
+        return page
+    }
+
+    /// Reads a page; nil if the account has no head.
+    private func manifestPage(_ account: AccountID, after id: SecretID?, _ limit: Int) async throws -> ManifestPage? {
+        try await read(account) { head, _, transaction in
             let rows = try transaction.run(
                 ItemTable.selectStates(after: id, of: account, limit: Int64(limit) + 1))
             let entries = try rows.prefix(limit).map { row in
@@ -45,7 +53,5 @@ extension VaultStore {
                 entries: entries, hasMore: hasMore, head: head,
                 digest: hasMore ? nil : try LiveDigest(of: account, in: transaction))
         }
-        if let page { return page }
-        return ManifestPage(entries: [], hasMore: false, head: try await head(of: account, at: now), digest: .empty)
     }
 }

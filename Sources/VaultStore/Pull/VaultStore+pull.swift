@@ -31,17 +31,19 @@ extension VaultStore {
     ) async throws -> PullPage {
         try await inCurrentEpoch(of: account, at: now) {
             if let cursor, let page = try await unchangedPage(at: cursor, of: account) { return page }
-            if let page = try await changedPage(account, from: cursor, PageReader(limits, limit: limit, bytes: bytes)) {
-                return page
-            }
-            // The account has no head yet. It gets one now, so that it has an epoch from its first call on.
-            let head = try await head(of: account, at: now)
-            try cursor?.check(against: head) { [:] }
-            return PullPage(
-                items: [], cursor: cursor ?? PullCursor(epoch: head.epoch, seq: 0, pullStart: head.seq), hasMore: false,
-                head: head, formerEpochs: cursor == nil ? [] : nil, digest: cursor == nil ? .empty : nil)
+            let reader = PageReader(limits, limit: limit, bytes: bytes)
+            if let page = try await changedPage(account, from: cursor, reader) { return page }
+            try await insertHead(of: account, at: now)
+            guard let page = try await changedPage(account, from: cursor, reader) else { throw Self.missingHead }
+            return page
         }
     }
+
+    /// Gives an account a head if it has none, so that it has an epoch from its first call on. What was read before must be
+    /// read again: another call may have inserted the head, and have changed the account since.
+    func insertHead(of account: AccountID, at now: Instant) async throws { _ = try await head(of: account, at: now) }
+
+    static var missingHead: SQLFault { .damagedRow("the head of an account is missing right after its insertion") }
 
     /// Reads a page; nil if the account has no head.
     private func changedPage(

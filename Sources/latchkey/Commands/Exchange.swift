@@ -61,25 +61,36 @@ struct Export: AsyncParsableCommand {
     var passwordDescriptor: Int32?
     @Flag(help: "Replace the file if it exists.") var replace = false
 
-    func run() async throws {
-        try await options.format.printing {
-            if let file, !replace { try NewFile.requireAbsent(file) }
-            let device = try await ProfileFolder(options).device(options)
-            let pin = try await device.exportNeedsPIN() || options.unlock ? try SecretInput.pin() : nil
-            let isEncrypted = encrypt || format == .archive
-            let password = isEncrypted ? try SecretInput.newFilePassword(from: passwordDescriptor ?? 0) : nil
-            let output = try await ExportEntries(format: format, password: password, pin: pin).run(on: device)
-            let summary = ExportEntries.summary(of: output, at: file)
-            if let file { try NewFile.write(Array(output.content.utf8), to: file, replacing: replace) }
-            guard options.json else {
-                if file != nil { return summary }
-                Self.warn(summary)
-                return output.content.last?.isNewline == true ? String(output.content.dropLast()) : output.content
-            }
-            var object = try WireEncoder().encode(output).object ?? [:]
-            if file != nil { object["content"] = nil }
-            return JSON.object(object).text.escapingUnprintable
+    func run() async throws { try await options.format.printing { try await export() } }
+
+    /// Writes the file, and returns what is printed.
+    private func export() async throws -> String {
+        if let file, !replace { try NewFile.requireAbsent(file) }
+        let device = try await ProfileFolder(options).device(options)
+        let output = try await command(on: device).run(on: device)
+        if let file { try NewFile.write(Array(output.content.utf8), to: file, replacing: replace) }
+        return try printed(output)
+    }
+
+    private func command(on device: Device) async throws -> ExportEntries {
+        var command = ExportEntries(format: format)
+        if try await device.exportNeedsPIN() || options.unlock { command.pin = try SecretInput.pin() }
+        if encrypt || format == .archive {
+            command.password = try SecretInput.newFilePassword(from: passwordDescriptor ?? 0)
         }
+        return command
+    }
+
+    private func printed(_ output: ExportEntries.Output) throws -> String {
+        let summary = ExportEntries.summary(of: output, at: file)
+        guard options.json else {
+            if file != nil { return summary }
+            Self.warn(summary)
+            return output.content.last?.isNewline == true ? String(output.content.dropLast()) : output.content
+        }
+        var object = try WireEncoder().encode(output).object ?? [:]
+        if file != nil { object["content"] = nil }
+        return JSON.object(object).text.escapingUnprintable
     }
 
     private static func warn(_ text: String) {
