@@ -10,9 +10,11 @@ public enum Catalogue {
         PINChallenge.self, PINProve.self, PINEnroll.self, PINChange.self,
         PINRequestReset.self, PINConfirmReset.self, PINCancelReset.self,
         SecondFactorEnroll.self, SecondFactorConfirm.self, SecondFactorVerify.self, SecondFactorDisable.self,
-        SessionRefresh.self, SessionStatus.self, SessionList.self, SessionRevoke.self, SessionAdmit.self,
-        SessionAdmitByRecoveryCode.self,
-        SessionLogout.self, SessionLogoutEverywhere.self, SessionDelegate.self,
+        // A client in Python that is generated from the document has a method `list` for session.list, after which a method of
+        // the same class cannot have a parameter of the type list.
+        SessionRefresh.self, SessionStatus.self, SessionDelegate.self, SessionList.self, SessionRevoke.self,
+        SessionAdmit.self, SessionAdmitByRecoveryCode.self,
+        SessionLogout.self, SessionLogoutEverywhere.self,
         DeviceList.self, DeviceRemove.self,
         AccountMe.self, AccountUpdate.self, AccountChangePhone.self, AccountUndoChangePhone.self,
         AccountStartEmpty.self,

@@ -2,6 +2,7 @@
 import asyncio
 import importlib
 import json
+import keyword
 import pathlib
 import sys
 import tempfile
@@ -41,7 +42,7 @@ class Transport(AsyncRPCHTTPClient):
         return value
 
     async def call(self, method, params=None, **rest):
-        result = await super().call(method, self.renamed(params or {}, self.names), **rest)
+        result = await super().call(method.removesuffix("Call"), self.renamed(params or {}, self.names), **rest)
         return self.renamed(result, {wire: snake for snake, wire in self.names.items()})
 
     async def _send_and_get_json(self, request_json, request_id, **_):
@@ -58,7 +59,11 @@ class Transport(AsyncRPCHTTPClient):
 
 
 def generated(document, url, folder):
-    """Generates a client in the folder; returns its client module and its models module."""
+    """Generates a client in the folder; returns its client module and its models module.
+
+    The generator names a function after the last word of a method, which for vault.import is a keyword of Python."""
+    methods = [{**method, "name": method["name"] + "Call" * keyword.iskeyword(method["name"].split(".")[-1])} for method in document["methods"]]
+    document = {**document, "methods": methods}
     name = openrpcclientgenerator.generate(
         OpenRPC.model_validate(document), openrpcclientgenerator.Language.PYTHON, url, pathlib.Path(folder))
     package = name.replace("-", "_")
