@@ -6,8 +6,8 @@ import StrictJSON
 /// The vault file of Aegis.
 ///
 /// The entries are in the member `db`: an object, or the Base64 of its JSON sealed with AES-256-GCM. The key is random,
-/// and each slot of the header has a copy of it that is sealed under a key made from a password with scrypt. Other kinds
-/// of slots, such as those of a fingerprint, open on one phone only.
+/// and each slot of the header has a copy of it that is sealed under a key made from a password with scrypt. Slots of
+/// other kinds, such as those of a fingerprint, can be opened only on the phone that made them.
 enum AegisFile {
     private static let passwordSlot = 1
     /// The most password slots that are tried, because each costs a derivation.

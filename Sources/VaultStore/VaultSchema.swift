@@ -144,8 +144,8 @@ public enum VaultSchema {
         id: 11, name: "the times that sweeps have seen",
         statements: ["CREATE TABLE sweep_sighting (elapsed BIGINT PRIMARY KEY, time BIGINT NOT NULL)"])
 
-    /// An instance of the previous version inserts data keys of the round 0, which are then renewed once more, and keys
-    /// without a time, which get one when an instance of this version reports itself.
+    /// An instance of the previous version inserts data keys whose round is 0, which are then renewed once more, and
+    /// wrapping keys whose time is 0, which get one when an instance of this version reports itself.
     private static let twelfth = Migration(
         id: 12, name: "the instances with the keys that they have read, and the renewal of data keys",
         statements: [

@@ -1,6 +1,7 @@
 import VaultStore
 
-/// What an account may still add, for a dry run. The operations of an hour are not foreseen.
+/// What an account may still add, for a dry run. The operations of an hour, and the limit of all accounts
+/// together, are not foreseen.
 struct AccountRoom {
     private let limits: StoreLimits
     private var head: HeadRow

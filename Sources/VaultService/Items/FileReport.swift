@@ -60,7 +60,7 @@ struct FileReport {
         waiting.removeFirst(outcomes.count)
     }
 
-    /// Gives a result to the entries that wait for which there is one.
+    /// Gives a result to each waiting entry for which the closure returns one.
     mutating func settle(_ result: (Entry) -> ImportedEntry?) {
         var rest: [Entry] = []
         for entry in waiting {

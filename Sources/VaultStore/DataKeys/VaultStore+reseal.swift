@@ -11,7 +11,7 @@ public struct ResealPosition: Sendable {
     /// The bodies that cannot be decrypted. Their data key is kept, because a restored row may need it.
     public internal(set) var unreadable = 0
 
-    /// The beginning of the account.
+    /// The position before the first body of an account.
     public init() {}
 }
 
@@ -28,8 +28,8 @@ extension VaultStore {
     /// Seals at most `limit` bodies of an account anew with its present data key, former versions included. After the last
     /// one it destroys the former data keys that no body needs any more.
     ///
-    /// The lock of the head keeps pushes out, so each body is replaced by its own. Revs, sequence numbers and times stay as
-    /// they are. An interrupted chunk changes all of its rows or none; a later pass finds what is left. The destruction
+    /// Pushes wait for the lock of the head, so the body that is replaced is the one that was read. Revs, sequence numbers and
+    /// times stay as they are. An interrupted chunk changes all of its rows or none; a later pass finds what is left. The destruction
     /// gives the key set another name, so that every instance drops the destroyed key from its cache.
     /// - Throws: ``VaultStoreFault/keyMissing(_:)``, ``VaultStoreFault/keyUnreadable(_:)``.
     public func reseal(

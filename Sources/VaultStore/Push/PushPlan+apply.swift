@@ -1,7 +1,5 @@
-import Cryptography
 import Domain
 import Primitives
-import StrictJSON
 
 extension PushPlan {
     /// Applies an operation to its row under the next sequence number, and collects the row to write. Rejects the
@@ -57,24 +55,6 @@ extension PushPlan {
         item.dekVersion = head.dekVersion
         item.contentMAC = contentMAC(content.body, kind: item.kind, schema: item.schema)
         item.sealed = try facts.seal(content.body, item)
-    }
-
-    /// The keyed hash by which equal content is recognised.
-    ///
-    /// A body that a device has encrypted differs each time. The device's tag for the content, and the version of the key, stand
-    /// in its place if the body has them.
-    func contentMAC(_ body: [UInt8], kind: String, schema: Int64) -> [UInt8] {
-        KeyedHash.content(
-            Self.contentTag(of: body, kind: kind) ?? body, kind: kind, schema: schema, of: facts.account,
-            key: facts.contentKey)
-    }
-
-    /// Begins with another character than a body, so that no tag equals one.
-    private static func contentTag(of body: [UInt8], kind: String) -> [UInt8]? {
-        guard kind == "opaque", let object = (try? JSON(parsing: body))?.object,
-            let tag = object["clientTag"]?.string, let version = object["keyVersion"]?.number?.int64
-        else { return nil }
-        return Array("tag \(version) \(tag)".utf8)
     }
 
     /// Updates the head's counts of secrets, bytes and tombstones. If a limit would be exceeded, it changes nothing and

@@ -28,9 +28,8 @@ extension VaultStore {
         }
     }
 
-    /// Turns the counts of hours that are over into rows of the audit log, in one transaction for each
-    /// table. An hour that lies ahead
-    /// was begun by a wrong clock, and is over at once.
+    /// Turns the counts of hours that are over into rows of the audit log, in one transaction for each table. An hour that
+    /// lies ahead was begun by a wrong clock, and is over at once.
     ///
     /// - Returns: the number of rows; 0 if no hour is over.
     public func endReads(at now: Instant, limit: Int = 500) async throws -> Int {

@@ -31,8 +31,7 @@ enum DeviceTable {
             """, .identifier(account), .instant(time), .integer(limit))
     }
 
-    /// Selects the time at which that device of an account was seen that has not been seen for the longest time; null if
-    /// the account has none.
+    /// Selects the earliest of the times at which the devices of an account were last seen; null if it has none.
     static func selectLongestUnseen(of account: AccountID) -> Statement {
         Statement("SELECT MIN(last_seen) FROM vault_device WHERE account = $1", .identifier(account))
     }
