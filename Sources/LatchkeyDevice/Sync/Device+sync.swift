@@ -48,9 +48,8 @@ extension Device {
             try await pull(&progress, for: session)
             if !progress.mustPushAgain { break }
         }
-        if comparing ? true : try await store.profile().differsFromVault == true {
-            try await compareWithVault(&progress, for: session)
-        }
+        let differs = try await store.profile().differsFromVault == true
+        if comparing || differs { try await compareWithVault(&progress, for: session) }
         try await store.changeProfile(of: session) { $0.approval = .approvedForSyncing }
         if !progress.report.gone.isEmpty {
             progress.report.gone = try await store.read { [gone = progress.report.gone] transaction in

@@ -15,6 +15,9 @@ public struct HeadReply: Sendable, Hashable {
 }
 
 extension Vault {
+    /// What a caller of `vault.pull` needs. It is made once, because it contains the schemas of the method.
+    private static let pullFacts = MethodFacts(VaultPull.self)
+
     /// Answers `GET /v1/head`, by which a client finds out at little cost whether anything has changed: 304 if the entity tag
     /// that it has is the present one, otherwise 200 with the present one, both without a body.
     ///
@@ -24,7 +27,7 @@ extension Vault {
     public func headReply(to context: RequestContext, ifNoneMatch known: String?) async -> HeadReply {
         do {
             return try await mappingStoreFaults {
-                let caller = try await authenticator.person(MethodFacts(VaultPull.self), context)
+                let caller = try await authenticator.person(Self.pullFacts, context)
                 let tag = "\"\(try await store.entityTag(of: caller.account))\""
                 try caller.check()
                 return HeadReply(
@@ -64,18 +67,6 @@ extension Vault {
     /// True if a value of `If-None-Match` names this tag. Tags are compared weakly (RFC 9110, section 13.1.2): a proxy may
     /// have marked one as weak.
     private static func list(_ value: String, names tag: String) -> Bool {
-        value.split(separator: ",").contains { part in
-            let entry = part.trimming { $0 == " " || $0 == "\t" }
-            return entry == "*" || entry == tag || entry == "W/" + tag
-        }
-    }
-}
-
-extension Substring {
-    /// The text without the characters at both ends that a condition names.
-    fileprivate func trimming(_ isTrimmed: (Character) -> Bool) -> Substring {
-        let rest = drop(while: isTrimmed)
-        guard let last = rest.lastIndex(where: { !isTrimmed($0) }) else { return rest }
-        return rest[...last]
+        value.split { $0 == "," || $0 == " " || $0 == "\t" }.contains { $0 == "*" || $0 == tag || $0 == "W/" + tag }
     }
 }
