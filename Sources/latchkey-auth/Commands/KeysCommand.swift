@@ -130,10 +130,5 @@ struct KeysCommand: AsyncParsableCommand {
         }
     }
 
-    private static func line(_ key: KeyView) -> String {
-        let missing = key.missingAt.isEmpty ? "" : ", not read by \(key.missingAt.joined(separator: ", "))"
-        let rows = key.rows.map { ", needed by \($0) rows" } ?? ""
-        let state = key.state.value?.word(of: key.key.kind) ?? key.state.rawValue
-        return "\(key.key) is \(state) since \(key.sinceMs)\(rows)\(missing)"
-    }
+    private static func line(_ key: KeyView) -> String { key.line(countingRowsAs: "rows") }
 }

@@ -155,12 +155,7 @@ struct VaultKeysCommand: AsyncParsableCommand {
         print(service.json ? (try? WireEncoder().encode(key).text) ?? "" : line(key).escapingUnprintable)
     }
 
-    private static func line(_ key: KeyView) -> String {
-        let missing = key.missingAt.isEmpty ? "" : ", not read by \(key.missingAt.joined(separator: ", "))"
-        let rows = key.rows.map { ", needed by \($0) data keys" } ?? ""
-        let state = key.state.value?.word(of: key.key.kind) ?? key.state.rawValue
-        return "\(key.key) is \(state) since \(key.sinceMs)\(rows)\(missing)"
-    }
+    private static func line(_ key: KeyView) -> String { key.line(countingRowsAs: "data keys") }
 
     private static func line(_ progress: DataKeyView) -> String {
         "\(progress.waiting) accounts wait for a new data key, and \(progress.former) former data keys are left"
