@@ -54,6 +54,23 @@ import VaultStore
         #expect(try await take(id, in: instances[0]) == 5)
     }
 
+    @Test(arguments: [true, false])
+    func `a full account or a full vault refuses no code, although the counter gets a digit more`(isVault: Bool)
+        async throws
+    {
+        var limits = StoreLimits()
+        let size = body(9).body.count
+        if isVault { limits.bytesOfAllAccounts = Int64(size) } else { limits.bytesPerAccount = Int64(size) }
+        let fixture = try await VaultStoreFixture(limits: limits)
+        let id = try await create(body(9), in: fixture)
+        try await fixture.store.measureUsage()
+        #expect(try await take(id, in: fixture) == 9)
+        #expect(try await take(id, in: fixture) == 10)
+        let rev = try #require(try await fixture.store.secret(id, of: fixture.account)?.rev)
+        let edit = fixture.op(.update, id, on: rev, body(12, issuer: "Banks"))
+        #expect(try await fixture.push(edit).word == "rejected", "any other change that adds bytes is refused")
+    }
+
     @Test(arguments: [SecretState.live, .trashed])
     func `a former version that is restored keeps the larger counter, unless its key is another one`(
         state: SecretState

@@ -1,5 +1,6 @@
 import Domain
 import Primitives
+import SQL
 import Testing
 import VaultStore
 
@@ -262,6 +263,30 @@ import VaultStore
         #expect(try await fixture.push(op).word == "applied")
         (op.opID, op.content) = (fixture.id(), fixture.note("again"))
         #expect(try await fixture.push(op).word == "conflict")
+    }
+
+    /// `floor` is the highest rev of the tombstones that the sweeper has erased.
+    @Test(arguments: [
+        (SecretOperation.update, Int64(1), "applied"), (.update, 2, "gone"), (.create, 2, "gone"), (.delete, 2, "noop"),
+    ])
+    func `a lost version of an absent secret comes back until a tombstone made after the restore is erased`(
+        type: SecretOperation, floor: Int64, word: String
+    ) async throws {
+        let (fixture, parent, _) = try await restored()
+        _ = try await fixture.database.write {
+            try $0.run(Statement("UPDATE vault_head SET floor = $1", .integer(floor)))
+        }
+        let id: SecretID = fixture.id()
+        var op = edit(id, on: 40, of: parent, "lost", fixture)
+        op.type = type
+        if type == .delete { op.content = nil }
+        #expect(try await fixture.push(op).word == word)
+        #expect(
+            try await fixture.store.secret(id, of: fixture.account)?.text
+                == (word == "applied" ? #"{"text":"lost"}"# : nil))
+        (op.opID, op.onGone) = (fixture.id(), .restore)
+        guard word == "gone" else { return }
+        #expect(try await fixture.push(op).word == "applied")
     }
 
     @Test func `an update of a lost secret that is absent needs a kind`() async throws {

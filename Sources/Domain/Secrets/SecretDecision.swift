@@ -7,6 +7,9 @@
 /// deleted item has no effect even so, because there is no body to keep; a restore of an absent item, or one of a live item
 /// without a body, is decided as on any base.
 ///
+/// Once tombstones made after the lost base may have been erased (``SecretBase/lostBeforeErasure``), an absent item may have
+/// been deleted by somebody who had it, so nothing brings it back without asking.
+///
 /// The operation's fallbacks for a conflict or a missing item (``OnConflict``, ``OnGone``) are applied to the verdict.
 public enum SecretDecision {
     // swift-format-ignore
@@ -18,7 +21,7 @@ public enum SecretDecision {
         let baseMatches = facts.base == .current || isLost
         let mayReplace  = baseMatches || facts.force
         return switch (operation, item) {
-        case (.create, nil):                     .applied
+        case (.create, nil):                     facts.base == .lostBeforeErasure ? .gone : .applied
         case (.create, .live):                       isLost ? .applied : facts.sameContent ? .noop : .conflict
         case (.create, .trashed),
              (.create, .deleted):                    isLost ? .applied : .gone

@@ -96,8 +96,8 @@ private struct ResealChunk {
         let rows = try transaction.run(
             ResealTable.selectVersions(notSealedBy: version, after: position.version, of: account, limit: left)
         ).map(ResealTable.version)
-        for row in rows {
-            if let new = try cipher.sealAnew(row, version: version, key: key, in: transaction) {
+        for (row, earlier) in rows {
+            if let new = try cipher.sealAnew(row, after: earlier, version: version, key: key, in: transaction) {
                 try transaction.run(ResealTable.replaceVersion(new, sealedBy: row.dekVersion, of: account))
             } else {
                 position.unreadable += 1

@@ -12,13 +12,14 @@ extension PushPlan {
         item.rev = head.seq + 1
         item.updatedAt = facts.now
         item.updatedBy = facts.device
+        let content = repeatsTrashedBody(op) ? nil : op.content
         item.recordChange(
-            onLostBase: lost, changesContent: op.content != nil || op.type == .delete, bringsBack: op.bringsBack)
+            onLostBase: lost, changesContent: content != nil || op.type == .delete, bringsBack: op.bringsBack)
         switch op.type {
         case .create, .update, .restore:
             item.state = .live
             item.deletedAt = nil
-            if let content = op.content { try setBody(of: &item, to: content) }
+            if let content { try setBody(of: &item, to: content) }
         case .trash:
             item.state = .trashed
             item.deletedAt = facts.now
@@ -28,11 +29,20 @@ extension PushPlan {
             head.dueAt = min(head.dueAt, facts.now + facts.retention.tombstones)
         }
         let keepsFormer = try !onlyCounts(op, from: before)
-        if let rejection = checkAndCount(item, replacing: before) { return .rejected(rejection) }
+        if let rejection = checkAndCount(item, replacing: before, isBounded: keepsFormer) {
+            return .rejected(rejection)
+        }
         head.seq = item.rev
         items[op.id] = item
         writes.add(item, replacing: before, keepsFormer: keepsFormer)
         return .applied(rev: item.rev)
+    }
+
+    /// True if the operation takes an item out of the trash with the body that it has there. The body then stays as it is, and
+    /// does not become a former one: ten such restores would otherwise replace the ten former bodies by copies of the present
+    /// one.
+    private func repeatsTrashedBody(_ op: SecretOp) -> Bool {
+        op.type == .restore && items[op.id]?.state == .trashed && hasSameContent(op)
     }
 
     /// True if the operation increases the counter of a counter-based item and changes nothing else.
@@ -59,14 +69,19 @@ extension PushPlan {
 
     /// Updates the head's counts of secrets, bytes and tombstones. If a limit would be exceeded, it changes nothing and
     /// returns the reason.
-    private mutating func checkAndCount(_ item: ItemRow, replacing before: ItemRow?) -> OpRejection? {
+    ///
+    /// - Parameter isBounded: false for an operation that only increases a counter. It adds few bytes, and refusing it would
+    ///   refuse the code.
+    private mutating func checkAndCount(
+        _ item: ItemRow, replacing before: ItemRow?, isBounded: Bool
+    ) -> OpRejection? {
         let isTombstone = item.state == .deleted, wasTombstone = before?.state == .deleted
         let wasCounted = before != nil && !wasTombstone
         let items = head.items + (isTombstone ? 0 : 1) - (wasCounted ? 1 : 0)
         let bytes = head.bytes + item.size - (before?.size ?? 0)
-        if facts.isStoreFull, items > head.items || bytes > head.bytes { return .storeFull }
+        if isBounded, facts.isStoreFull, items > head.items || bytes > head.bytes { return .storeFull }
         if items > head.items, items > facts.limits.itemsPerAccount { return .tooManyItems }
-        if bytes > head.bytes, bytes > facts.limits.bytesPerAccount { return .accountFull }
+        if isBounded, bytes > head.bytes, bytes > facts.limits.bytesPerAccount { return .accountFull }
         if before == nil, head.tombstones >= facts.limits.tombstonesPerAccount { return .tooManyTombstones }
         head.items = items
         head.bytes = bytes

@@ -43,9 +43,15 @@ extension PushPlan {
     /// lost rev, and is never replaced by it. A row that repeats the very lost version is the version that the
     /// operation was made from, unless the operation brings it back too: then both must have the same content.
     ///
+    /// A deletion made since has a tombstone with a rev above `end`. ``HeadRow/floor`` says whether one may have been erased,
+    /// and with it the proof that the secret was deleted.
+    ///
     /// - Parameter end: the last number up to which the lost version's history is the present one.
     private func matchLost(_ lost: StoredSecret.LostVersion, of op: SecretOp, sharedUpTo end: Int64) -> BaseMatch {
-        guard let item = items[op.id], item.rev > end else { return BaseMatch(base: .lost, lost: lost) }
+        guard let item = items[op.id] else {
+            return head.floor > end ? BaseMatch(base: .lostBeforeErasure) : BaseMatch(base: .lost, lost: lost)
+        }
+        guard item.rev > end else { return BaseMatch(base: .lost, lost: lost) }
         if let repeated = item.broughtBack, repeated.epoch == lost.epoch, repeated.rev <= lost.rev {
             if repeated.rev < lost.rev { return BaseMatch(base: .lost, lost: lost) }
             return BaseMatch(base: op.bringsBack ? .stale : .current)

@@ -4,12 +4,12 @@ extension PushPlan {
     /// Decides an operation that makes a former version the present one, or takes a secret out of the trash.
     ///
     /// The version becomes the content of an ordinary update, or of a restore where the secret is in the trash. A base
-    /// that is not the present version is a conflict before the version is looked for, so that a caller never replaces
-    /// what it has not read.
+    /// that is not the present version, also one that the vault has lost, is a conflict before the version is looked for, so
+    /// that a caller never replaces what it has not read or what a device may bring back.
     mutating func versionOutcome(of op: SecretOp, _ rev: Int64) throws -> PushOutcome {
         guard let item = items[op.id] else { return .rejected(.unknownItem) }
         guard item.state != .deleted else { return .gone(current: try open(item)) }
-        guard let match = match(op), match.base != .stale else { return try conflict(op, addsNothing: false) }
+        guard match(op)?.base == .current else { return try conflict(op, addsNothing: false) }
         var change = op
         change.version = nil
         if rev == item.rev {

@@ -122,7 +122,7 @@ struct PushPlan {
         return isOtherKind && item.state != .deleted && op.type != .create ? .kindDiffers : nil
     }
 
-    private func hasSameContent(_ op: SecretOp) -> Bool {
+    func hasSameContent(_ op: SecretOp) -> Bool {
         guard let content = op.content, let item = items[op.id], let mac = item.contentMAC else { return false }
         let opMAC = contentMAC(
             content.body, kind: content.kind ?? item.kind, schema: content.schema ?? item.schema)

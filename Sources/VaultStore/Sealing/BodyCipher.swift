@@ -122,10 +122,15 @@ final class BodyCipher {
     /// Encrypts the body of a row anew with the data key that seals new bodies; returns nil if it cannot be decrypted.
     ///
     /// The body stays bound to the rev that it was first encrypted under.
+    ///
+    /// - Parameter earlier: for a former body, the rev of the former body before it, 0 if there is none; nil for a present
+    ///   body.
     /// - Throws: ``VaultStoreFault/keyMissing(_:)``.
     func sealAnew(
-        _ item: ItemRow, version: Int64, key: Key256, in transaction: any Transaction
+        _ item: ItemRow, after earlier: Int64? = nil, version: Int64, key: Key256, in transaction: any Transaction
     ) throws -> ItemRow? {
+        newestFormerRevs[item.id] = earlier
+        defer { newestFormerRevs[item.id] = nil }
         guard case .open(let body) = try body(of: item, in: transaction) else { return nil }
         var item = item
         item.dekVersion = version

@@ -24,20 +24,26 @@ enum ResealTable {
             .integer(new.dekVersion), .integer(former))
     }
 
-    /// Selects former bodies that another data key than the one of this version sealed, by id and rev.
+    /// Selects former bodies that another data key than the one of this version sealed, by id and rev, each with the rev of
+    /// the former body before it.
     static func selectVersions(
         notSealedBy version: Int64, after last: (id: SecretID, rev: Int64)?, of account: AccountID, limit: Int
     ) -> Statement {
         Statement(
             """
-            SELECT id, rev, kind, schema, dek_version, body_rev, sealed FROM vault_version
+            SELECT id, rev, kind, schema, dek_version, body_rev, sealed,
+              (SELECT MAX(earlier.rev) FROM vault_version AS earlier
+               WHERE earlier.account = vault_version.account AND earlier.id = vault_version.id
+                 AND earlier.rev < vault_version.rev)
+            FROM vault_version
             WHERE account = $1 AND (id, rev) > ($2, $3) AND dek_version <> $4 ORDER BY id, rev LIMIT $5
             """, .identifier(account), .bytes(last?.id.bytes ?? []), .integer(last?.rev ?? 0), .integer(version),
             .int(limit))
     }
 
-    /// Decodes what the seal of a former body is bound to. The other members have no meaning.
-    static func version(_ row: Row) throws -> ItemRow {
+    /// Decodes what the seal of a former body is bound to, and the rev of the former body before it, which is 0 if there is
+    /// none. The other members of the item have no meaning.
+    static func version(_ row: Row) throws -> (item: ItemRow, earlier: Int64) {
         var item = ItemRow(
             absent: try row.identifier(0), kind: try row.text(2), by: DeviceID(bits: 0), now: Instant(ms: 0))
         item.rev = try row.int(1)
@@ -45,7 +51,7 @@ enum ResealTable {
         item.dekVersion = try row.int(4)
         item.bodyRev = try row.int(5)
         item.sealed = try row.bytes(6)
-        return item
+        return (item, try row.intOrNil(7) ?? 0)
     }
 
     static func replaceVersion(_ new: ItemRow, sealedBy former: Int64, of account: AccountID) -> Statement {

@@ -87,7 +87,7 @@ enum MachinePages {
                 let groups = Dictionary(grouping: SecretBase.allCases.indices) { verdicts[$0] }
                 return groups.sorted { $0.value[0] < $1.value[0] }.flatMap { verdicts, bases in
                     let names =
-                        bases.count == 3
+                        bases.count == SecretBase.allCases.count
                         ? ""
                         : bases.map { SecretBase.allCases[$0].rawValue }
                             .joined(separator: " or ")

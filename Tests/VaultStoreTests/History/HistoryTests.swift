@@ -79,6 +79,42 @@ import VaultStore
         #expect(try await fixture.store.history(of: item.id, of: fixture.account)?.former == [])
     }
 
+    @Test
+    func `a version that the database lost in a restore is no base, so what a device brings back is not replaced`()
+        async throws
+    {
+        let fixture = try await VaultStoreFixture(), id: SecretID = fixture.id()
+        try await fixture.create(id, "1")
+        try await fixture.push(fixture.op(.update, id, on: 1, fixture.note("2")))
+        let parent = try await fixture.store.head(of: fixture.account, at: fixture.now).epoch
+        try await fixture.beginGeneration()
+        var op = fixture.restoring(1, of: id, on: 3)
+        op.base = .rev(epoch: parent, rev: 3)
+        #expect(try await fixture.push(op).word == "conflict")
+        #expect(try await fixture.push(edit(id, on: 3, of: parent, "3", fixture)).word == "applied")
+        #expect(try await fixture.store.secret(id, of: fixture.account)?.text == #"{"text":"3"}"#)
+    }
+
+    @Test func `ten restores from the trash with the body that is there leave the former versions as they are`()
+        async throws
+    {
+        let item = try await VersionedItem(), fixture = item.fixture
+        var rev: Int64 = 7
+        for _ in 0..<10 {
+            try await fixture.push(fixture.op(.trash, item.id, on: rev))
+            let restore = fixture.op(.restore, item.id, on: rev + 1, fixture.note("4"))
+            #expect(try await fixture.push(restore) == .applied(rev: rev + 2))
+            rev += 2
+        }
+        let history = try #require(try await fixture.store.history(of: item.id, of: fixture.account))
+        #expect(history.present.secret.text == #"{"text":"4"}"# && history.present.secret.state == .live)
+        #expect(history.former.map(\.secret.text) == [3, 1].map { "{\"text\":\"\($0)\"}" })
+        try await fixture.push(fixture.op(.trash, item.id, on: rev))
+        try await fixture.push(fixture.op(.restore, item.id, on: rev + 1, fixture.note("5")))
+        let edited = try #require(try await fixture.store.history(of: item.id, of: fixture.account))
+        #expect(edited.former.map(\.secret.text) == [4, 3, 1].map { "{\"text\":\"\($0)\"}" })
+    }
+
     @Test func `a repeated restore has the first outcome, and its id is refused for another version`() async throws {
         let item = try await VersionedItem(), fixture = item.fixture
         var op = fixture.restoring(1, of: item.id, on: 7)

@@ -9,11 +9,17 @@ import VaultStore
 
 /// A data key is renewed without a change that a device could see, and the former one is destroyed.
 @Suite struct DataKeyTests {
-    /// An account with a secret with former versions, one in the trash and a tombstone.
+    /// An account with a secret with former versions, of which one had been in the trash, one in the trash and a tombstone.
     private func filled(_ fixture: VaultStoreFixture) async throws {
         let id: SecretID = fixture.id()
         var rev = try await fixture.create(id, "0")
         for turn in 1...4 {
+            // A move to the trash and back raises the rev of the body that becomes a former one.
+            if turn == 3 {
+                try await fixture.push(fixture.op(.trash, id, on: rev))
+                try await fixture.push(fixture.op(.restore, id, on: rev + 1))
+                rev += 2
+            }
             guard
                 case .applied(let next) = try await fixture.push(
                     fixture.op(.update, id, on: rev, fixture.note("\(turn)")))

@@ -34,6 +34,14 @@ import VaultStore
         private mutating func write(_ fixture: VaultStoreFixture) async throws {
             let text = "\(walk.next())", known = model.keys.randomElement(using: &walk)
             let id = Bool.random(using: &walk) ? known ?? fixture.id() : fixture.id()
+            if revs[id] != nil, Bool.random(using: &walk) {
+                for type in [.trash, .restore] as [SecretOperation] {
+                    guard case .applied(let rev) = try await fixture.push(fixture.op(type, id, on: revs[id])) else {
+                        throw Unexpected(what: "\(type) is refused")
+                    }
+                    (revs[id], seq) = (rev, rev)
+                }
+            }
             let op = fixture.op(revs[id] == nil ? .create : .update, id, on: revs[id], fixture.note(text))
             guard case .applied(let rev) = try await fixture.push(op) else {
                 throw Unexpected(what: "\(op.type) is refused")
