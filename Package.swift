@@ -181,8 +181,9 @@ let package = Package(
         .target(
             name: "Simulation",
             dependencies: [
-                "AuthService", "AuthStore", "CSimulatedDisk", "Contracts", "Cryptography", "DPoP", "Domain", "JSONRPC",
-                "LatchkeyDevice", "Primitives", "RPCClient", "SQL", "SQLite", "ServiceAuth", "ServiceHost",
+                "AuthService", "AuthStore", "CSimulatedDisk", "Contracts", "Cryptography", "DPoP", "Domain",
+                "Interchange",
+                "JSONRPC", "LatchkeyDevice", "Primitives", "RPCClient", "SQL", "SQLite", "ServiceAuth", "ServiceHost",
                 "StrictJSON",
                 "Support", "Tokens", "VaultService", "VaultStore", .log, .postgres, .postgresSupport,
             ],

@@ -95,6 +95,23 @@ import Testing
     }
 
     @Test func `a change that the server has rejected is not replaced by a former version`() async throws {
+        let test = try await device(versionSchema: 1)
+        _ = try await test.device.edit(test.device.entry(named: "K"), issuer: "Mine", accountName: nil)
+        await #expect(throws: DeviceFault.unsentEdits("Mine")) {
+            try await test.device.restoreVersion(1, ofEntryNamed: "Mine")
+        }
+        #expect(try await test.issuers() == ["Mine"])
+    }
+
+    @Test func `a restored version has its own schema, not that of the version it replaces`() async throws {
+        let test = try await device(versionSchema: 2)
+        let restored = try await test.device.restoreVersion(1, ofEntryNamed: "K")
+        #expect(restored.issuer == "Old" && restored.schema == 2)
+        #expect(try await test.device.entry(named: "Old").schema == 2)
+    }
+
+    /// A device with the entry "K", whose vault has the former version "Old" of it and rejects every push.
+    private func device(versionSchema schema: Int) async throws -> DeviceFixture {
         let id = SecretID(bits: 1)
         let vault = ScriptedConnection { request, _ in
             switch request.method {
@@ -105,9 +122,9 @@ import Testing
                     "id": .string("\(id)"), "state": "live", "epoch": .string("\(DeviceFixture.epoch)"), "head": "9",
                     "versions": [
                         [
-                            "rev": "1", "epoch": .string("\(DeviceFixture.epoch)"), "kind": "otp", "schema": 1,
-                            "body": .object(DeviceFixture.body("Old")), "updatedAtMs": "1",
-                            "updatedBy": .string("\(DeviceID(bits: 3))"),
+                            "rev": "1", "epoch": .string("\(DeviceFixture.epoch)"), "kind": "otp",
+                            "schema": .number(JSONNumber(schema)), "body": .object(DeviceFixture.body("Old")),
+                            "updatedAtMs": "1", "updatedBy": .string("\(DeviceID(bits: 3))"),
                         ]
                     ],
                 ])
@@ -117,10 +134,6 @@ import Testing
         let test = try await DeviceFixture(vault: vault)
         try await test.put(id, "K")
         try await test.store.changeProfile { $0.cursor = "c0" }
-        _ = try await test.device.edit(test.device.entry(named: "K"), issuer: "Mine", accountName: nil)
-        await #expect(throws: DeviceFault.unsentEdits("Mine")) {
-            try await test.device.restoreVersion(1, ofEntryNamed: "Mine")
-        }
-        #expect(try await test.issuers() == ["Mine"])
+        return test
     }
 }

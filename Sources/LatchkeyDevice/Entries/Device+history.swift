@@ -29,7 +29,7 @@ extension Device {
         }
         _ = try await sync()
         let (answer, session) = try await versions(of: entry.id)
-        let (_, body) = try answer.version(rev)
+        let (version, body) = try answer.version(rev)
         return try await store.write(of: session) { transaction in
             guard var entry = try transaction.entry(entry.id), entry.isVisible else {
                 throw DeviceFault.noSuchEntry(name)
@@ -37,6 +37,7 @@ extension Device {
             guard !transaction.isForeign(entry) else { throw DeviceFault.entryForeign("\(entry.id)") }
             guard !entry.isOwed, entry.blocked == nil else { throw DeviceFault.unsentEdits(name) }
             entry.body = entry.body.map { CounterEntry.restored(body, over: $0) } ?? body
+            (entry.kind, entry.schema) = (version.kind, version.schema)
             try transaction.put(entry)
             return entry
         }

@@ -8,6 +8,7 @@ enum EventWeights {
         (.backendSync, 20), (.longPoll, 12),
         (.timePasses, 24), (.deviceAway, 20),
         (.approve, 60), (.disapprove, 2), (.handOver, 40), (.acceptDeletion, 80), (.rejectDeletion, 80),
+        (.restoreVersion, 60), (.restoreTrash, 40), (.importFile, 16), (.newWrappingKey, 14), (.newDataKeys, 14),
     ]
 
     private static let faults: [(Event, Int)] = [
@@ -52,6 +53,8 @@ extension Event {
         [.clockWrong, .suspended],
         [.restartService, .restartWrongKey, .copyAuth, .restoreAuth],
         [.copyVault, .restoreVault],
+        [.newWrappingKey, .newDataKeys],
+        [.restoreVersion, .restoreTrash, .importFile],
         chosen.filter { $0.actor == .backend },
         [.logoutKeep, .logoutDelete, .logoutEverywhere, .deleteAccount, .handOver, .losePhone, .revokeSession],
     ]
@@ -62,13 +65,14 @@ extension Event {
     var actor: Actor {
         switch self {
         case .add, .edit, .delete, .sync, .signIn, .logoutKeep, .logoutDelete, .logoutEverywhere, .deleteAccount,
-            .keepAsNew, .discard, .status, .refresh, .revokeSession, .handOver, .acceptDeletion, .rejectDeletion:
+            .keepAsNew, .discard, .status, .refresh, .revokeSession, .handOver, .acceptDeletion, .rejectDeletion,
+            .restoreVersion, .restoreTrash, .importFile:
             .person
         case .backendUpdate, .backendAtomic, .backendRestore, .backendTrash, .backendDelete, .backendClear,
             .backendBurst, .backendBatch, .backendSync, .longPoll, .backendRepeat:
             .backend
         case .approve, .disapprove, .copyVault, .copyAuth, .restoreVault, .restoreAuth, .restartService,
-            .restartWrongKey, .repairKey:
+            .restartWrongKey, .repairKey, .newWrappingKey, .newDataKeys:
             .administrator
         default: .environment
         }

@@ -150,9 +150,14 @@ struct QuietPeriod {
             else { continue }
             guard let item = account.items.first(where: { $0.id == id && $0.isLive }) else { continue }
             let old = deletion.seen.reduce(into: Set<String>()) { $0.formUnion(oracle.edits.included(in: $1)) }
-            if (item.body ?? [:]).values.allSatisfy(old.contains) {
+            if (item.body ?? [:]).values.allSatisfy({ old.contains($0) && !oracle.edits.rewritten.contains($0) }) {
                 oracle.fail(.deletedCameBack, "\(item.body?["issuer"] ?? "?") was deleted, and is in the vault again")
             }
+        }
+        for (id, account) in oracle.vault.sorted(by: { $0.key < $1.key }) where account.dataKeys > 1 {
+            oracle.fail(
+                .dataKeysNotRenewed,
+                "the vault of \(oracle.calls.people[id] ?? "?") has \(account.dataKeys) data keys")
         }
         for account in oracle.purged.sorted() {
             if await world.authHas(account) {

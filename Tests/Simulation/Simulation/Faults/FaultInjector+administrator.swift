@@ -16,6 +16,9 @@ extension FaultInjector {
             let service = world.services[generator.below(world.services.count)]
             return await restart(service, withWrongKey: event == .restartWrongKey)
         case .repairKey: return await repairKeys()
+        case .newWrappingKey, .newDataKeys:
+            begin(event)
+            return false
         default: return false
         }
     }

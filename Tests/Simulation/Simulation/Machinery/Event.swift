@@ -4,6 +4,7 @@ enum Event: String, CaseIterable, Sendable {
     // Acts of people.
     case add, edit, delete, sync, signIn, logoutKeep, logoutDelete, logoutEverywhere, deleteAccount, keepAsNew, discard
     case losePhone, status, refresh, revokeSession, handOver, acceptDeletion, rejectDeletion
+    case restoreVersion, restoreTrash, importFile
     // Acts of the backend.
     case backendUpdate, backendAtomic, backendRestore, backendTrash, backendDelete, backendClear, backendBurst
     case backendBatch, backendSync, longPoll, backendRepeat
@@ -11,7 +12,7 @@ enum Event: String, CaseIterable, Sendable {
     case timePasses, deviceAway, clockFarAhead
     // Acts of the administrator.
     case approve, disapprove, copyVault, copyAuth, restoreVault, restoreAuth, restartService, restartWrongKey
-    case repairKey
+    case repairKey, newWrappingKey, newDataKeys
     // Faults of processes, disks and clocks.
     case killApp, killAuth, killVault, powerLossApp, powerLossAuth, powerLossVault, dieAtCommit, diskFull, diskFreed
     case ioError, connectionCut, clockWrong, clockRight, suspended

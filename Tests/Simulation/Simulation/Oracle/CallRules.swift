@@ -68,13 +68,15 @@ extension Oracle {
     }
 
     private func noteResults(_ result: JSONObject, _ exchange: Exchange, _ claims: Claims?) {
-        guard let account = claims?.account else { return }
-        noteExpired(result)
+        guard let account = claims?.account,
+            let request = try? JSON(parsing: exchange.body, limits: .large).object
+        else { return }
+        noteExpired(result, request)
         for outcome in result["results"]?.array ?? [] where outcome["outcome"]?.string == "applied" {
             guard let rev = outcome["rev"]?.string, let id = outcome["id"]?.string else { continue }
             noteItem(account, rev, id)
         }
-        noteAccepted(exchange, result, account)
+        noteAccepted(request, result, account)
     }
 
     private func note(_ account: AccountID, _ rev: String, _ meaning: String) {
@@ -94,8 +96,7 @@ extension Oracle {
     }
 
     /// Records the texts of the operations that the vault has applied, whether or not the answer arrives.
-    private func noteAccepted(_ exchange: Exchange, _ result: JSONObject, _ account: AccountID) {
-        guard let request = try? JSON(parsing: exchange.body, limits: .large).object else { return }
+    private func noteAccepted(_ request: JSONObject, _ result: JSONObject, _ account: AccountID) {
         let results = result["results"]?.array ?? []
         for (operation, outcome) in zip(request["params"]?["ops"]?.array ?? [], results)
         where outcome["outcome"]?.string == "applied" {

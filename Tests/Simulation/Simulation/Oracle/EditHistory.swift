@@ -13,6 +13,9 @@ struct EditHistory {
     }
 
     private(set) var writings: [String: Writing] = [:]
+    /// Texts that a person has put back in the place of later ones. A later text includes them, and yet they may replace it,
+    /// and a deletion by somebody who had seen a later text does not cover them.
+    private(set) var rewritten: Set<String> = []
     private var included: [String: Set<String>] = [:]
 
     mutating func write(_ text: String, replacing seen: Set<String>, owner: String?) {
@@ -22,6 +25,9 @@ struct EditHistory {
         let allowed = replaced.reduce(into: Set<String>()) { $0.formUnion(writings[$1]?.allowed ?? []) }
         writings[text] = Writing(replaces: replaced, owner: owner, allowed: allowed)
     }
+
+    /// Records that a person has put an earlier text back in the place of a later one.
+    mutating func rewrite(_ text: String) { rewritten.insert(text) }
 
     mutating func setOwner(_ owner: String, of text: String) {
         if writings[text]?.owner == nil { writings[text]?.owner = owner }

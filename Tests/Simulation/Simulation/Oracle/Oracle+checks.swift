@@ -19,8 +19,8 @@ extension Oracle {
             let rows = contents.values.joined().filter { $0.id == entry }
             let isOvertaken = rows.contains { row in
                 row.body?.values.contains { other in
-                    edits.writings[other] != nil && !edits.included(in: text).contains(other)
-                        && isSameMember(text, other)
+                    edits.writings[other] != nil && isSameMember(text, other)
+                        && (!edits.included(in: text).contains(other) || edits.rewritten.contains(other))
                 } ?? false
             }
             // The device never stored the vault's answer, so this is an unsent edit, also if a vault applied it before a copy

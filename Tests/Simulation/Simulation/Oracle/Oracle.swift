@@ -95,6 +95,15 @@ final class Oracle: @unchecked Sendable {  // all of a simulation runs on one th
         for device in unsent.keys { unsent[device] = unsent[device]?.filter { !released.contains($0.key) } }
     }
 
+    /// Records that a person has put an earlier text back in the place of a later one, which may be lost from now on.
+    func putBack(_ text: String, over later: String, on device: DeviceHost, entry: SecretID) {
+        edits.rewrite(text)
+        released.insert(later)
+        acknowledged[later] = nil
+        for device in unsent.keys { unsent[device]?[later] = nil }
+        wrote(text, replacing: [], on: device, entry: entry)
+    }
+
     /// Records that a service has promised to a caller that it holds a text.
     func acknowledge(_ text: String, at replicas: Set<Replica>) {
         guard !released.contains(text), acknowledged[text] == nil, edits.writings[text] != nil else { return }

@@ -92,11 +92,18 @@ extension Oracle {
                 + "minutes before")
     }
 
-    /// Records the operations that the vault refuses because it may have forgotten them.
-    func noteExpired(_ result: JSONObject) {
-        for outcome in result["results"]?.array ?? [] where outcome["reason"]?.string == "opExpired" {
-            log.count(.operationExpired)
-            if let id = outcome["id"]?.string.flatMap({ SecretID($0) }) { sweeps.unknownAttempts.insert(id) }
+    /// Records the operations that the vault refuses because it may have forgotten them, and those on versions that it has
+    /// lost, of items that somebody may have deleted since.
+    func noteExpired(_ result: JSONObject, _ request: JSONObject) {
+        let operations = request["params"]?["ops"]?.array ?? []
+        for (operation, outcome) in zip(operations, result["results"]?.array ?? []) {
+            let isExpired = outcome["reason"]?.string == "opExpired", epoch = operation["base"]?["epoch"]?.string
+            let isLost =
+                outcome["outcome"]?.string == "gone" && outcome["current"] == nil && epoch != nil
+                && epoch != result["epoch"]?.string
+            guard isExpired || isLost, let id = outcome["id"]?.string.flatMap({ SecretID($0) }) else { continue }
+            if isExpired { log.count(.operationExpired) }
+            sweeps.unknownAttempts.insert(id)
         }
     }
 }

@@ -33,7 +33,7 @@ struct VaultReader {
         let deletedAt: Instant?
     }
 
-    let wrapping: Key256
+    let wrapping: WrappingKeyFolder
 
     func read(_ database: any Database) async throws -> [AccountID: Account] {
         try await database.read { transaction in
@@ -57,11 +57,12 @@ struct VaultReader {
         for row in try transaction.run(
             Statement("SELECT version, kek, wrapped FROM vault_dek WHERE account = $1", .identifier(id)))
         {
-            let version = try row.int(0)
+            let version = try row.int(0), wrapping = try row.text(1)
             let data = LengthPrefixed.encode(
-                ["latchkey/dek/1".utf8, (try row.text(1)).utf8].map { Array($0) } + [id.bytes, version.bytes])
+                ["latchkey/dek/1".utf8, wrapping.utf8].map { Array($0) } + [id.bytes, version.bytes])
             account.dataKeys += 1
-            keys[version] = (try? AESGCM.open(try row.bytes(2), key: wrapping, aad: data)).flatMap { Key256($0) }
+            guard let key = self.wrapping[wrapping] else { continue }
+            keys[version] = (try? AESGCM.open(try row.bytes(2), key: key, aad: data)).flatMap { Key256($0) }
         }
         for row in try transaction.run(
             Statement(

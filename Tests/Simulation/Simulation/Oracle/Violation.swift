@@ -5,7 +5,8 @@ struct Violation: Sendable, Hashable {
         case acknowledgedVersionLost, deletedCameBack, purgedCameBack, foreignSecret, unsentEditVanished, itemUnreadable
         case revReused, revSkipped, falseDeleting401, servedAfterRevocation, goneWithoutDeletion, atomicPushSplit
         case purgedWithoutRequest, leftAfterLogout, erasedTooEarly, completePullForced
-        case syncFailsInQuiet, devicesDisagree, queueNotEmpty, notQuiet
+        case syncFailsInQuiet, devicesDisagree, queueNotEmpty, notQuiet, importIncomplete, importedTwice
+        case dataKeysNotRenewed
     }
 
     let promise: Promise

@@ -52,6 +52,9 @@ struct Acts {
             return true
         case .revokeSession: return try await revoke(app)
         case .handOver: return try await handOver(app)
+        case .restoreVersion: return try await restoreVersion(app)
+        case .restoreTrash: return try await restoreTrash(app)
+        case .importFile: return try await importFile(app)
         default: return false
         }
     }
@@ -77,7 +80,7 @@ struct Acts {
         return true
     }
 
-    private mutating func edit(_ app: Device) async throws -> Bool {
+    mutating func edit(_ app: Device) async throws -> Bool {
         guard !device.isChangeUnderWay else { return false }
         device.isChangeUnderWay = true
         defer { device.isChangeUnderWay = false }

@@ -186,7 +186,8 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
 
     private var ring: KeyRing {
         KeyRing(
-            wrapping: [.init("kek-1", hasWrongKey ? wrongKey : keys.wrapping)], index: .init("index", keys.index))
+            wrapping: keys.wrapping.keys.map { hasWrongKey ? .init($0.id, wrongKey) : $0 },
+            index: .init("index", keys.index))
     }
 
     private func build(on record: any ServiceDatabase, _ replay: DeletionReplay) async throws -> Parts {
@@ -259,7 +260,9 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
             tokens: AccessTokens(issuer: ServiceKeys.issuer, keys: KeyTable([])),
             serviceCalls: ServiceCallVerifier(keys: LinkKeys(keys.vault, keys.peers), sealing: [keys.vaultHandles]),
             clock: host.wall, steady: host.steady, random: random, settings: settings, log: World.silent,
-            truncateWriteAheadLog: { try await record.truncateLog() })
+            truncateWriteAheadLog: { try await record.truncateLog() },
+            keyFiles: WrappingKeyFiles(keys.wrapping) { [self] in hasWrongKey ? wrongKey : nil }, instanceName: name)
+        try await vault.useKeys()
         return Parts(
             router: try vault.router(),
             replayDeletions: { since in

@@ -18,7 +18,7 @@ struct ServiceKeys: Sendable {
     let authKeys: AuthKeys
     let authHandles: Key256
     let vaultHandles: Key256
-    let wrapping: Key256
+    let wrapping: WrappingKeyFolder
     let index: Key256
 
     init(_ random: RandomSource) {
@@ -30,6 +30,6 @@ struct ServiceKeys: Sendable {
             index: .generate(random), seal: .generate(random), hash: .generate(random), nonces: [.generate(random)],
             audit: .generate(random))
         (authHandles, vaultHandles) = (.generate(random), .generate(random))
-        (wrapping, index) = (.generate(random), .generate(random))
+        (wrapping, index) = (WrappingKeyFolder(random), .generate(random))
     }
 }
