@@ -60,6 +60,8 @@ public struct Vault: Sendable {
     ) {
         let (sessions, lease) = (SessionCache(), Lease(steady))
         let (restarts, restarted) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        var store = store
+        store.restoredBody = Self.restoredBody
         self.store = store
         self.peer = peer
         feedRestarts = restarts

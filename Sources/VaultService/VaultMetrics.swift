@@ -18,8 +18,9 @@ struct VaultMetrics: Sendable {
 
     func countIntrospection() { introspections.increment() }
 
-    func countUnreadableItem() { unreadableItems.increment() }
+    func countUnreadableItems(_ count: Int) { unreadableItems.increment(by: count) }
 
+    /// Counts operations on items and changes of wrapped account keys, whatever came of them.
     func countOperations(_ count: Int) { operations.increment(by: count) }
 
     /// Records a pass of the sweeper that has come to its end.

@@ -73,7 +73,7 @@ extension VaultStore {
         _ = try await database.write { transaction in
             try transaction.batch([
                 DeviceTable.delete(account), EpochTable.delete(account), SweepTable.delete(account),
-                WrapTable.delete(account),
+                AccountKeyWrapTable.delete(account),
             ])
         }
         // Only a purge whose pages are gone from the log is recorded as complete. The record is a page of the log

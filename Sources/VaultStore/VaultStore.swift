@@ -23,6 +23,9 @@ public struct VaultStore: Sendable {
     /// The audit log of the database.
     public let auditLog: AuditLog
     let authenticator: AuditAuthenticator
+    /// Returns the body with which a former version becomes the present one, from the bodies of both; by default that of the
+    /// former version.
+    public var restoredBody: @Sendable (_ former: [UInt8], _ present: [UInt8]) -> [UInt8] = { former, _ in former }
 
     /// The migrations to run before ``open(_:keys:steady:random:limits:retention:)``.
     public static var migrations: [Migration] { VaultSchema.migrations }

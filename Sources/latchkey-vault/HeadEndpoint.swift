@@ -7,10 +7,16 @@ struct HeadEndpoint {
     let vault: Vault
     /// Refuses requests while deletions are applied again.
     let refusal: @Sendable (RequestContext) -> Fault?
+    /// Receives each answered request.
+    let observer: CallObserver
 
-    var endpoint: PlainEndpoint { PlainEndpoint(.get, "/v1/head") { await answer($0) } }
+    var endpoint: PlainEndpoint {
+        PlainEndpoint(.get, "/v1/head") { request in
+            await observer.observe("/v1/head", traceID: request.traceID) { await answer(request) }
+        }
+    }
 
-    @Sendable private func answer(_ request: PlainRequest) async -> PlainReply {
+    private func answer(_ request: PlainRequest) async -> (reply: PlainReply, fault: String?) {
         let context = RequestContext(
             listener: .public, body: [], authorization: request.header("authorization"), traceID: request.traceID,
             peer: request.peer)
@@ -22,8 +28,10 @@ struct HeadEndpoint {
                 await vault.headReply(
                     to: context, ifNoneMatch: known.isEmpty ? nil : known.joined(separator: ", "))
             }
-        return PlainReply(
-            status: reply.status, contentType: reply.body.isEmpty ? nil : "application/json",
-            cacheControl: reply.cacheControl, headers: reply.headers, body: reply.body)
+        return (
+            PlainReply(
+                status: reply.status, contentType: reply.body.isEmpty ? nil : "application/json",
+                cacheControl: reply.cacheControl, headers: reply.headers, body: reply.body), reply.fault
+        )
     }
 }

@@ -90,7 +90,9 @@ struct VaultServer {
         resources.process.readiness.require("auth") { vault.startProblem }
         return ServiceRunner.Parts(
             router: try vault.router(observer: resources.process.callObserver),
-            guardedEndpoints: { [HeadEndpoint(vault: vault, refusal: $0).endpoint] }, maxBodyBytes: vault.maxBodyBytes,
+            guardedEndpoints: { refusal in
+                [HeadEndpoint(vault: vault, refusal: refusal, observer: resources.process.callObserver).endpoint]
+            }, maxBodyBytes: vault.maxBodyBytes,
             replayDeletions: { since in
                 try await vault.replayDeletions(since: since) { try await auth.call(DeletionList.self, $0) }
             }, refusalDuringReplay: Fault(.unavailable, retryAfterMs: 1000),

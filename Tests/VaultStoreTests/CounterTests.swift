@@ -72,27 +72,21 @@ import VaultStore
     }
 
     @Test(arguments: [SecretState.live, .trashed])
-    func `a former version that is restored keeps the larger counter, unless its key is another one`(
+    func `a former version becomes the present one with the body that the caller makes of both`(
         state: SecretState
     ) async throws {
-        for (key, counter) in [("AAAA", "9"), ("BBBB", "4")] {
-            let fixture = try await VaultStoreFixture(), id: SecretID = fixture.id()
-            func content(_ key: String, _ issuer: String, _ counter: Int64) -> SecretOp.Content {
-                let body: JSONObject = [
-                    "type": "hotp", "issuer": .string(issuer), "secret": .string(key),
-                    "counter": .string(String(counter)),
-                ]
-                return SecretOp.Content(kind: "otp", body: JSON.object(body).canonical())
-            }
-            try await fixture.push(fixture.op(.create, id, content(key, "A", 4)))
-            try await fixture.push(fixture.op(.update, id, on: 1, content("AAAA", "B", 9)))
-            if state == .trashed { try await fixture.push(fixture.op(.trash, id, on: 2)) }
-            var op = fixture.op(.restore, id, on: state == .live ? 2 : 3)
-            op.version = 1
-            #expect(try await fixture.push(op).word == "applied")
-            let text = try #require(try await fixture.store.secret(id, of: fixture.account)?.text)
-            #expect(text.contains("\"issuer\":\"A\"") && text.contains("\"counter\":\"\(counter)\""))
-        }
+        let fixture = try await VaultStoreFixture(), id = try await create(body(4), in: fixture)
+        try await fixture.push(fixture.op(.update, id, on: 1, body(9, issuer: "Renamed")))
+        if state == .trashed { try await fixture.push(fixture.op(.trash, id, on: 2)) }
+        var op = fixture.op(.restore, id, on: state == .live ? 2 : 3)
+        op.version = 1
+        let (former, present) = (body(4).body, body(9, issuer: "Renamed").body), made = body(7)
+        var store = fixture.store
+        store.restoredBody = { $0 == former && $1 == present ? made.body : [] }
+        let pushed = try await store.push([op], to: fixture.account, by: fixture.device, at: fixture.now)
+        #expect(pushed.outcomes.map(\.word) == ["applied"])
+        let secret = try await fixture.store.secret(id, of: fixture.account)
+        #expect(secret?.text == String(decoding: made.body, as: UTF8.self) && secret?.state == .live)
     }
 
     @Test func `a request whose authorization ends before the commit takes no counter`() async throws {

@@ -61,7 +61,7 @@ import VaultStore
         let first = try await change(put([1], meta: "m"), put([1], meta: "m"), put([2]), in: fixture)
         guard case .applied(let tag?) = first.outcomes[0] else { throw Unexpected(what: "\(first)") }
         #expect(first.outcomes == [.applied(tag: tag), .noop(tag: tag), .conflict(tag: tag)])
-        let recovery = WrappedKey.ID(keyVersion: 1, wrapID: "recovery")
+        let recovery = AccountKeyWrap.ID(keyVersion: 1, wrapID: "recovery")
         let stale = WrapChange(recovery, base: [7], content: nil)
         let removal = WrapChange(recovery, base: tag, content: nil)
         let second = try await change(stale, removal, removal, put([1], meta: "m"), removal, in: fixture)

@@ -16,7 +16,7 @@ DECISIONS = PAGE.parent / "Decisions"
 # What a requirement has: `open` says what of it is not built yet and why, `decision` names the page that says why a part is left out.
 MEMBERS = {"id", "what", "open", "decision"}
 MARK = re.compile(r"@Test\(\s*\.requirement\(([^()]*)\)")
-TEST = re.compile(r"@Test\b|\bfunc (`[^`]+`|\w+)")
+TEST = re.compile(r"@Test\b|\bfunc\s+(`[^`]+`|\w+)")
 TYPE = re.compile(r"^(?:@\w+ )*(?:final )?(?:struct|class|enum|actor|extension) (`[^`]+`|\w+)", re.M)
 HEAD = """# Requirements
 

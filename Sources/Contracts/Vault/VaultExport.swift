@@ -32,8 +32,8 @@ public enum VaultExport: Method {
             case .after: Field("The value of next in the answer before; absent for the first page")
             case .head:
                 Field(
-                    "The head of the first page's answer, for the pages after it: the call is refused with the reason "
-                        + "vaultChanged if the vault has another by now")
+                    "The head of the first page's answer, required for the pages after it: the call is refused with the "
+                        + "reason vaultChanged if the vault has another by now")
             }
         }
     }

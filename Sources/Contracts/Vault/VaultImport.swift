@@ -33,7 +33,7 @@ public enum VaultImport: Method {
             switch key {
             case .content:
                 Field(
-                    "The whole file as text, not encrypted. A request has room for about 3 MB", .length(1...3_500_000))
+                    "The whole file as text, not encrypted. A request has room for about 3 MB", .length(1...3_000_000))
             case .format: .fileFormat("found from the content when absent")
             case .after:
                 Field(

@@ -59,6 +59,10 @@ public enum AuditDetail: String, CaseIterable, Hashable, Sendable {
     case auditEndAccepted
     /// A device has pulled secrets.
     case pulled
+    /// The administrator has given an account a new data key.
+    case dataKeyRenewed
+    /// The administrator has ordered a new data key for every account.
+    case dataKeysOrdered
     /// The vault of a deleted account was erased.
     case vaultErased
 }

@@ -1,4 +1,5 @@
-/// The kinds of rows in the audit log. The detail of a row says more; it is always a constant of the program.
+/// The kinds of rows in the audit log. The detail of a row says more. It is a constant of the program, the id of a key with its
+/// state, or the name of a backend that the administrator has set; never text from a client.
 ///
 /// Raw values are stored in the table `audit`, are part of what its rows authenticate, and are words of the wire.
 public enum AuditKind: String, CaseIterable, Hashable, Sendable, Codable {
@@ -27,7 +28,7 @@ public enum AuditKind: String, CaseIterable, Hashable, Sendable, Codable {
     case deletion
     /// An operator or the administrator decided. The detail is the kind of the decision.
     case decision
-    /// A key of the service was published, activated or retired.
+    /// A key of the service was published, activated or retired, or the renewal of data keys was ordered.
     case key
     /// The database began a generation, after a restore or a fail-over.
     case generation

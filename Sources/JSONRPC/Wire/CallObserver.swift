@@ -3,7 +3,7 @@ public struct CallObserver: Sendable {
     /// One answered call, or one body that was refused before a call was read from it.
     public struct Record: Sendable {
         /// The name of a method that is served at the listener, `rpc.discover`, or "unknown"; never a name that the
-        /// caller made up.
+        /// caller made up. For a request of a plain endpoint it is the name of the endpoint, such as `/v1/head`.
         public let method: String
         /// The fault's name; nil after a success.
         public let fault: String?
@@ -27,6 +27,20 @@ public struct CallObserver: Sendable {
         self.now = now
         self.answered = answered
         self.failed = failed
+    }
+
+    /// Answers a request of a plain endpoint, and reports it like a call.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the endpoint.
+    ///   - answer: returns the reply, and the name of the fault with which it refuses the request.
+    public func observe<Reply>(
+        _ name: String, traceID: String, _ answer: () async -> (reply: Reply, fault: String?)
+    ) async -> Reply {
+        let began = now()
+        let (reply, fault) = await answer()
+        answered(Record(method: name, fault: fault, began: began, ended: now(), traceID: traceID))
+        return reply
     }
 
     /// An observer that ignores every call.

@@ -16,7 +16,7 @@ struct FileReport {
     }
 
     /// An entry that is the same as an earlier one.
-    private struct Twin {
+    private struct RepeatedEntry {
         let number: Int
         let position: String
         let first: Int
@@ -24,7 +24,7 @@ struct FileReport {
 
     /// The entries that have no result yet, in the order of the file.
     private(set) var waiting: [Entry] = []
-    private var twins: [Twin] = []
+    private var repeated: [RepeatedEntry] = []
     private var results: [Int: ImportedEntry] = [:]
     /// The time until the hour ends in which the account may send no more operations.
     var retryAfterMs: Int?
@@ -42,7 +42,7 @@ struct FileReport {
             case .success(let body):
                 let fingerprint = EntryFingerprint(body)
                 if let first = firsts[fingerprint] {
-                    twins.append(Twin(number: number, position: position, first: first))
+                    repeated.append(RepeatedEntry(number: number, position: position, first: first))
                 } else {
                     firsts[fingerprint] = number
                     waiting.append(
@@ -55,13 +55,13 @@ struct FileReport {
     }
 
     /// Gives a result to the first entries that wait.
-    mutating func settle(_ outcomes: [ImportedEntry]) {
+    mutating func settleFirst(_ outcomes: [ImportedEntry]) {
         for result in outcomes { results[result.number] = result }
         waiting.removeFirst(outcomes.count)
     }
 
     /// Gives a result to each waiting entry for which the closure returns one.
-    mutating func settle(_ result: (Entry) -> ImportedEntry?) {
+    mutating func settleWhere(_ result: (Entry) -> ImportedEntry?) {
         var rest: [Entry] = []
         for entry in waiting {
             if let result = result(entry) { results[entry.number] = result } else { rest.append(entry) }
@@ -73,13 +73,13 @@ struct FileReport {
     /// it, or is rejected with it.
     func entries(after: Int) -> [ImportedEntry] {
         var all = results
-        for twin in twins {
-            guard var result = results[twin.first] else { continue }
-            (result.number, result.position) = (twin.number, twin.position)
+        for entry in repeated {
+            guard var result = results[entry.first] else { continue }
+            (result.number, result.position) = (entry.number, entry.position)
             if result.outcome != .rejected {
-                (result.outcome, result.rev, result.sameAs) = (.duplicate, nil, twin.first)
+                (result.outcome, result.rev, result.sameAs) = (.duplicate, nil, entry.first)
             }
-            all[twin.number] = result
+            all[entry.number] = result
         }
         return all.values.filter { $0.number > after }.sorted { $0.number < $1.number }
     }

@@ -14,13 +14,11 @@ struct KnownEntries {
 
     private var fingerprints: [SecretID: EntryFingerprint] = [:]
     private var items: [EntryFingerprint: [Item]] = [:]
-    private var unreadable: Set<SecretID> = []
+    /// The items that cannot be decrypted, and so cannot be compared, with their revs.
+    private(set) var unreadable: [SecretID: Int64] = [:]
     private(set) var cursor: PullCursor?
     /// The head in which everything known is contained.
     private(set) var head: HeadRow?
-
-    /// The number of items that cannot be decrypted, and so cannot be compared.
-    var unreadableCount: Int { unreadable.count }
 
     /// Returns an item that is the same entry; the one with the id `own` if it is one of several.
     func item(_ fingerprint: EntryFingerprint, preferring own: SecretID?) -> Item? {
@@ -34,7 +32,7 @@ struct KnownEntries {
     mutating func read(from store: VaultStore, of account: AccountID, at now: Instant) async throws {
         for _ in 0..<Self.mostEpochs {
             do {
-                try await follow(store, account, at: now)
+                try await readChanges(from: store, of: account, at: now)
                 return
             } catch VaultStoreFault.resyncRequired {
                 self = KnownEntries()
@@ -46,27 +44,28 @@ struct KnownEntries {
     /// The number of epochs that one reading may see.
     private static let mostEpochs = 3
 
-    /// Notes the head after a push that was applied at the position, so that nothing else has changed.
+    /// Records the head after a push that was applied at the position, so that nothing else has changed. The cursor stays: the
+    /// next reading reads the pushed items too.
     mutating func advance(to head: HeadRow) { self.head = head }
 
-    private mutating func follow(_ store: VaultStore, _ account: AccountID, at now: Instant) async throws {
+    private mutating func readChanges(from store: VaultStore, of account: AccountID, at now: Instant) async throws {
         var hasMore = true
         while hasMore {
             let page = try await store.pull(account, from: cursor, at: now)
-            for secret in page.items { note(secret) }
+            for secret in page.items { record(secret) }
             (cursor, head, hasMore) = (page.cursor, page.head, page.hasMore)
         }
     }
 
-    private mutating func note(_ secret: StoredSecret) {
+    private mutating func record(_ secret: StoredSecret) {
         if let before = fingerprints.removeValue(forKey: secret.id) {
             items[before]?.removeAll { $0.id == secret.id }
             if items[before]?.isEmpty == true { items[before] = nil }
         }
-        unreadable.remove(secret.id)
+        unreadable[secret.id] = nil
         guard secret.state == .live, secret.kind == "otp" else { return }
         guard let body = secret.json else {
-            unreadable.insert(secret.id)
+            unreadable[secret.id] = secret.rev
             return
         }
         guard let fingerprint = EntryFingerprint(body) else { return }

@@ -11,6 +11,8 @@ struct ShownItems {
     private(set) var remaining: Int
     /// The number of items that are shown with their bodies.
     private(set) var bodies = 0
+    /// The shown items whose bodies cannot be decrypted.
+    private(set) var unreadable: [StoredSecret] = []
     private var shown: Set<Version> = []
 
     private struct Version: Hashable {
@@ -28,6 +30,7 @@ struct ShownItems {
         guard size <= remaining, shown.insert(Version(id: secret.id, rev: secret.rev)).inserted else { return nil }
         remaining -= size
         if isOpen { bodies += 1 }
+        if secret.isUnreadable { unreadable.append(secret) }
         return VaultItem(secret)
     }
 }

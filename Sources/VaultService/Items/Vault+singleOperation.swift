@@ -1,4 +1,5 @@
 import Contracts
+import Interchange
 import JSONRPC
 import Primitives
 import StrictJSON
@@ -17,10 +18,23 @@ extension Vault {
         let account = caller.account
         let pushed = try await store.push([op], to: account, by: caller.device, at: clock.now) { try caller.check() }
         if pushed.hasChanged { changes.notify(account) }
+        metrics.countOperations(1)
         guard let outcome = pushed.outcomes.first else { throw Fault(.internalError) }
-        if caller.mayRead { countReads(of: [outcome.shown].compactMap(\.self), by: caller) }
+        if let shown = outcome.shown {
+            if caller.mayRead { countReads(of: [shown], by: caller) }
+            if shown.isUnreadable { reportUnreadable(shown) }
+        }
+        if outcome == .rejected(.unreadableVersion), let rev = op.version { reportUnreadable(op.id, rev: rev) }
         let rev = try rev(after: outcome, showsBody: caller.mayRead)
         return SingleResult(id: op.id, rev: DecimalInt64(rev), epoch: pushed.head.epoch)
+    }
+
+    /// The body with which a former version becomes the present one: with the larger counter of both if they are
+    /// counter-based entries of one key.
+    @Sendable static func restoredBody(_ former: [UInt8], over present: [UInt8]) -> [UInt8] {
+        guard let version = (try? JSON(parsing: former))?.object, let body = (try? JSON(parsing: present))?.object
+        else { return former }
+        return JSON.object(CounterEntry.restored(version, over: body)).canonical()
     }
 
     /// The operation id of a call: derived from its `requestId`, or new if it has none.

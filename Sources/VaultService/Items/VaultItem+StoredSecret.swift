@@ -9,13 +9,13 @@ import VaultStore
 extension VaultItem {
     /// Converts a stored secret. One that cannot be decrypted has a `fault` in place of the body.
     init(_ secret: StoredSecret) {
-        let body = secret.unparsedJSON
         self.init(
             id: secret.id, kind: secret.kind, rev: DecimalInt64(secret.rev), state: secret.state,
-            schema: Int(secret.schema), body: body, createdAtMs: secret.createdAt, updatedAtMs: secret.updatedAt,
+            schema: Int(secret.schema), body: secret.unparsedJSON, createdAtMs: secret.createdAt,
+            updatedAtMs: secret.updatedAt,
             deletedAtMs: secret.deletedAt, updatedBy: secret.updatedBy,
             broughtBack: secret.broughtBack.map(ItemBase.init), includes: secret.includes.map(ItemBase.init),
-            fault: body == nil && secret.body != .erased ? FaultKind.itemUnreadable.name : nil)
+            fault: secret.isUnreadable ? FaultKind.itemUnreadable.name : nil)
     }
 
     /// The item as a member of `error.data`.
@@ -37,6 +37,9 @@ extension StoredSecret {
         return json.object
     }
 
+    /// True if the secret has a body that cannot be decrypted, or is not in its place.
+    var isUnreadable: Bool { unparsedJSON == nil && body != .erased }
+
     /// The body as it is stored, not parsed, for an answer that only passes it on; nil where ``json`` is nil.
     ///
     /// The store decrypts only what this service encrypted, and it encrypts only canonical objects.
@@ -50,15 +53,19 @@ extension Vault {
     /// Converts secrets and reports those that cannot be decrypted.
     func wireItems(_ secrets: [StoredSecret]) -> [VaultItem] {
         secrets.map { secret in
-            let item = VaultItem(secret)
-            if item.fault != nil { reportUnreadable(secret) }
-            return item
+            if secret.isUnreadable { reportUnreadable(secret) }
+            return VaultItem(secret)
         }
     }
 
     /// Logs and counts a secret that cannot be decrypted.
-    func reportUnreadable(_ secret: StoredSecret) {
-        metrics.countUnreadableItem()
-        log.error("an item's body cannot be decrypted", metadata: ["id": "\(secret.id)", "rev": "\(secret.rev)"])
+    func reportUnreadable(_ secret: StoredSecret) { reportUnreadable(secret.id, rev: secret.rev) }
+
+    /// Logs and counts a body that cannot be decrypted.
+    ///
+    /// - Parameter rev: the version of the item that has the body.
+    func reportUnreadable(_ id: SecretID, rev: Int64) {
+        metrics.countUnreadableItems(1)
+        log.error("an item's body cannot be decrypted", metadata: ["id": "\(id)", "rev": "\(rev)"])
     }
 }

@@ -13,6 +13,8 @@ final class DataKeyWork: Sendable {
     private static let accountsPerPage = 100
     /// The time for which an account is left alone that could not be sealed anew because a row of it is damaged.
     private static let damagedRetry = Duration.hours(1)
+    /// The least time between two reports within a pass.
+    private static let reportInterval = Duration.seconds(1)
     /// The largest number of damaged accounts that are remembered.
     private static let maximumDamaged = 10_000
 
@@ -23,6 +25,9 @@ final class DataKeyWork: Sendable {
     private let truncateWriteAheadLog: @Sendable () async throws -> Void
     private let damaged = Mutex<[AccountID: SteadyInstant]>([:])
     private let unreadable = Mutex<[String: Int]>([:])
+    /// True while the write-ahead log may have pages with keys and bodies that were destroyed or replaced. It is true at first,
+    /// because a former process may have ended before the truncation.
+    private let isTruncationDue = Mutex(true)
 
     init(
         store: VaultStore, steady: SteadyClock, metrics: VaultMetrics, log: Logger,
@@ -35,8 +40,24 @@ final class DataKeyWork: Sendable {
         self.truncateWriteAheadLog = truncateWriteAheadLog
     }
 
+    /// Makes one pass: wraps the data keys of former wrapping keys, carries out the ordered renewals, and seals bodies anew.
+    ///
+    /// What was destroyed or replaced is erased from the write-ahead log after the data keys are wrapped, and after each page of
+    /// accounts. If that fails, or the pass fails before it, the next pass does it.
+    func run(at now: Instant) async throws {
+        try await truncateIfDue()
+        try await rewrap()
+        try await renew(at: now)
+    }
+
+    private func truncateIfDue() async throws {
+        guard isTruncationDue.withLock({ $0 }) else { return }
+        try await truncateWriteAheadLog()
+        isTruncationDue.withLock { $0 = false }
+    }
+
     /// Wraps every data key of a former wrapping key with the active one, and reports how many are left.
-    func rewrap() async throws {
+    private func rewrap() async throws {
         let former = try await store.wrappingKeys().filter { $0.state == .verifyOnly }.map(\.id)
         var left = try await store.dataKeys(wrappedBy: former)
         metrics.reportKeysToWrap(left.values.reduce(0, +))
@@ -45,6 +66,7 @@ final class DataKeyWork: Sendable {
             while let rows = left[key], rows > 0 {
                 try Task.checkCancellation()
                 let outcome = try await store.rewrap(key, after: position)
+                if outcome.changed > 0 { isTruncationDue.withLock { $0 = true } }
                 unreadable += outcome.unreadable.count
                 left[key] = max(0, rows - outcome.changed)
                 metrics.reportKeysToWrap(left.values.reduce(0, +))
@@ -53,6 +75,7 @@ final class DataKeyWork: Sendable {
             }
             logUnreadable(unreadable, of: key)
         }
+        try await truncateIfDue()
     }
 
     /// Logs data keys that cannot be unwrapped, once for each number of them.
@@ -64,12 +87,12 @@ final class DataKeyWork: Sendable {
     }
 
     /// Carries out the ordered renewals of data keys, and seals bodies anew until no former data key is left.
-    func renew(at now: Instant) async throws {
-        var destroyed = 0, last: AccountID?
-        defer { if destroyed > 0 { metrics.countDestroyedDataKeys(destroyed) } }
+    private func renew(at now: Instant) async throws {
+        var last: AccountID?, reported = steady.now
         while true {
             let page = try await store.accountsWithFormerDataKeys(after: last, limit: Self.accountsPerPage)
-            for account in page { destroyed += try await reseal(account) }
+            for account in page { try await reseal(account) }
+            try await truncateIfDue()
             guard let end = page.last else { break }
             last = end
         }
@@ -79,13 +102,16 @@ final class DataKeyWork: Sendable {
             for (_, account) in page {
                 try Task.checkCancellation()
                 guard try await store.renewDataKey(of: account, at: now, ifEarlier: true) else { continue }
-                destroyed += try await reseal(account)
+                try await reseal(account)
             }
+            try await truncateIfDue()
             guard let end = page.last else { break }
             position = end
+            // The report counts every account that waits.
+            guard steady.now - reported >= Self.reportInterval else { continue }
+            reported = steady.now
             await reportProgress()
         }
-        if destroyed > 0 { try await truncateWriteAheadLog() }
         await reportProgress()
     }
 
@@ -96,30 +122,33 @@ final class DataKeyWork: Sendable {
 
     /// Seals the bodies of one account anew. An account with a damaged row keeps its former data key, and is tried again
     /// an hour later.
-    ///
-    /// - Returns: the number of data keys that were destroyed.
-    private func reseal(_ account: AccountID) async throws -> Int {
+    private func reseal(_ account: AccountID) async throws {
         let now = steady.now
-        if let retry = damaged.withLock({ $0[account] }), now < retry { return 0 }
+        if let retry = damaged.withLock({ $0[account] }), now < retry { return }
         var position = ResealPosition()
         do {
             while true {
                 try Task.checkCancellation()
+                isTruncationDue.withLock { $0 = true }
                 let outcome = try await store.reseal(account, after: position)
                 if let next = outcome.next {
                     position = next
                     continue
                 }
-                if outcome.unreadable > 0 { leave(account, because: "\(outcome.unreadable) bodies", until: now) }
-                return outcome.destroyed
+                if outcome.unreadable > 0 {
+                    metrics.countUnreadableItems(outcome.unreadable)
+                    postponeDamaged(account, unreadable: "\(outcome.unreadable) bodies", at: now)
+                }
+                if outcome.destroyed > 0 { metrics.countDestroyedDataKeys(outcome.destroyed) }
+                return
             }
         } catch VaultStoreFault.keyUnreadable {
-            leave(account, because: "its present data key", until: now)
-            return 0
+            postponeDamaged(account, unreadable: "its present data key", at: now)
         }
     }
 
-    private func leave(_ account: AccountID, because part: String, until now: SteadyInstant) {
+    /// Leaves an account alone for an hour, and logs what of it cannot be decrypted.
+    private func postponeDamaged(_ account: AccountID, unreadable part: String, at now: SteadyInstant) {
         damaged.withLock { damaged in
             if damaged.count >= Self.maximumDamaged { damaged.removeAll() }
             damaged[account] = now + Self.damagedRetry

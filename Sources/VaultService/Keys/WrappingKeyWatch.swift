@@ -17,6 +17,8 @@ final class WrappingKeyWatch: Sendable {
         var reported: (keys: Set<String>, at: SteadyInstant)?
         var reading = WrappingKeyReading()
         var missing: [String] = []
+        /// The damaged files that ``takeNewlyDamagedFiles()`` has returned.
+        var taken: [String] = []
     }
 
     private let files: WrappingKeyFiles
@@ -45,20 +47,27 @@ final class WrappingKeyWatch: Sendable {
     /// Reads the files, and reports the keys if they have changed or the last report is old.
     func refresh(at now: Instant) async throws {
         let reading = try await store.readWrappingKeys(at: now, files.read)
-        let (time, isDue) = (
-            steady.now,
-            state.withLock { state in
-                state.reading = reading
-                guard let last = state.reported else { return true }
-                return last.keys != reading.present || steady.now - last.at >= Self.reportInterval
-            }
-        )
+        let time = steady.now
+        let isDue = state.withLock { state in
+            state.reading = reading
+            guard let last = state.reported else { return true }
+            return last.keys != reading.present || time - last.at >= Self.reportInterval
+        }
         guard isDue else { return }
         let instance = VaultInstance(instance.id, name: instance.name, keys: reading.present)
         let missing = try await store.report(instance, at: now)
         state.withLock { state in
             state.reported = (reading.present, time)
             state.missing = missing
+        }
+    }
+
+    /// The lines of ``damagedFiles`` that were not among them at the last call.
+    func takeNewlyDamagedFiles() -> [String] {
+        state.withLock { state in
+            let new = state.reading.damagedFiles.filter { !state.taken.contains($0) }
+            state.taken = state.reading.damagedFiles
+            return new
         }
     }
 

@@ -36,6 +36,7 @@ extension Vault {
             of: params.id, opID: operationID(params.requestId, of: SecretCode.name, by: caller), of: caller.account,
             by: caller.device, at: clock.now, checkAuthorization: { try caller.check() }, Self.counterUse)
         if result.hasChanged { changes.notify(caller.account) }
+        metrics.countOperations(1)
         switch result.outcome {
         case .taken(let counter, let secret):
             guard let entry = secret.json.flatMap({ CounterEntry(body: $0) }),

@@ -10,6 +10,8 @@ public struct HeadReply: Sendable, Hashable {
     public let status: Int
     public let cacheControl: String
     public let headers: [Header]
+    /// The name of the fault with which the request is refused; nil if it is not.
+    public let fault: String?
     /// JSON that names the fault; empty where there is none.
     public let body: [UInt8]
 }
@@ -33,7 +35,7 @@ extension Vault {
                 return HeadReply(
                     status: known.map { Self.list($0, names: tag) } == true ? 304 : 200,
                     cacheControl: "private, no-cache",
-                    headers: [Header("ETag", tag), Header("Vary", "Authorization")], body: [])
+                    headers: [Header("ETag", tag), Header("Vary", "Authorization")], fault: nil, body: [])
             }
         } catch let fault as Fault {
             return Self.headReply(for: fault)
@@ -61,7 +63,8 @@ extension Vault {
             status = 403
         }
         let body: JSON = ["fault": .string(fault.kind.name)]
-        return HeadReply(status: status, cacheControl: "no-store", headers: headers, body: body.encoded())
+        return HeadReply(
+            status: status, cacheControl: "no-store", headers: headers, fault: fault.kind.name, body: body.encoded())
     }
 
     /// True if a value of `If-None-Match` names this tag. Tags are compared weakly (RFC 9110, section 13.1.2): a proxy may

@@ -19,6 +19,8 @@ extension Vault {
         guard let format = ExchangeFormat(rawValue: call.params.format), format != .archive else {
             throw Fault(.invalidParams, field: "format")
         }
+        // Without the head a page could be of another state of the vault than those before it.
+        guard call.params.after == nil || call.params.head != nil else { throw Fault(.invalidParams, field: "head") }
         let page = try await store.list(
             call.caller.account, after: call.params.after, bytes: store.limits.bytesPerPage / 4)
         if let head = call.params.head, head.value != page.seq { throw Fault(.exportRefused, reason: "vaultChanged") }

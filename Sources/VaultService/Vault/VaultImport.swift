@@ -32,10 +32,11 @@ extension Vault {
         // In a dry run the entries before this part were not added, so they are counted again.
         var report = try FileReport(file, params.dryRun == true ? 0..<end : after..<end)
         if params.dryRun == true {
-            predict(&report, known)
+            predict(&report, known, params.requestId, by: call.caller)
         } else {
             try await add(&report, &known, params.requestId, by: call.caller)
         }
+        for (id, rev) in known.unreadable { reportUnreadable(id, rev: rev) }
         guard let head = known.head else { throw Fault(.internalError) }
         let entries = report.entries(after: after)
         func count(_ outcome: EntryOutcome) -> Int { entries.count(where: { $0.outcome == outcome }) }
@@ -63,16 +64,26 @@ extension Vault {
     }
 
     /// Says what an import would do, as far as the limits of the account decide it.
-    private func predict(_ report: inout FileReport, _ known: KnownEntries) {
+    private func predict(
+        _ report: inout FileReport, _ known: KnownEntries, _ request: RequestID?, by caller: CallAuthorization
+    ) {
         guard let head = known.head else { return }
-        var room = AccountRoom(head, store.limits)
-        report.settle { entry in
-            if let item = known.item(entry.fingerprint, preferring: nil) {
-                return ImportedEntry(entry, .duplicate, id: item.id)
-            }
+        var room = AccountRoom(head, store.limits, isStoreFull: store.isFull(after:))
+        report.settleWhere { entry in
+            if let found = result(of: entry, among: known, request, by: caller) { return found }
             return room.add(bytes: entry.body.count).map { ImportedEntry(entry, limit: $0) }
                 ?? ImportedEntry(entry, .added)
         }
+    }
+
+    /// The result of an entry that an item is the same as: added if this request has added the item, otherwise a duplicate.
+    private func result(
+        of entry: FileReport.Entry, among known: KnownEntries, _ request: RequestID?, by caller: CallAuthorization
+    ) -> ImportedEntry? {
+        let own = request.map { id(of: entry, $0, by: caller) }
+        guard let item = known.item(entry.fingerprint, preferring: own) else { return nil }
+        return item.id == own
+            ? ImportedEntry(entry, .added, id: item.id, rev: item.rev) : ImportedEntry(entry, .duplicate, id: item.id)
     }
 
     /// Adds the entries that wait, at most as many in one transaction as a push may have.
@@ -85,13 +96,7 @@ extension Vault {
         let account = caller.account
         var repetitions = 0
         while true {
-            report.settle { entry in
-                let own = request.map { id(of: entry, $0, by: caller) }
-                guard let item = known.item(entry.fingerprint, preferring: own) else { return nil }
-                return item.id == own
-                    ? ImportedEntry(entry, .added, id: item.id, rev: item.rev)
-                    : ImportedEntry(entry, .duplicate, id: item.id)
-            }
+            report.settleWhere { result(of: $0, among: known, request, by: caller) }
             let entries = nextEntries(of: report)
             if entries.isEmpty { return }
             let ops = entries.map { operation(to: $0, request, by: caller) }
@@ -102,7 +107,7 @@ extension Vault {
                 if pushed.hasChanged { changes.notify(account) }
                 metrics.countOperations(ops.count)
                 known.advance(to: pushed.head)
-                report.settle(
+                report.settleFirst(
                     zip(zip(entries, ops), pushed.outcomes).map { ImportedEntry($0.0, $0.1.id, $1) })
                 repetitions = 0
             } catch VaultStoreFault.changed, VaultStoreFault.resyncRequired {
@@ -111,7 +116,7 @@ extension Vault {
                 try await known.read(from: store, of: account, at: clock.now)
             } catch VaultStoreFault.tooManyOperations(let remaining) {
                 report.retryAfterMs = Int(remaining.ms)
-                report.settle { ImportedEntry($0, limit: "operationsPerHour") }
+                report.settleWhere { ImportedEntry($0, limit: "operationsPerHour") }
             }
         }
     }
@@ -149,10 +154,10 @@ extension Vault {
         if file.remarks.count > Self.mostRemarks {
             remarks.append("There are \(file.remarks.count - Self.mostRemarks) more remarks about this file.")
         }
-        if known.unreadableCount > 0 {
+        if !known.unreadable.isEmpty {
             remarks.append(
                 "Items of the vault that cannot be opened, so that equal entries of the file are not recognised: "
-                    + "\(known.unreadableCount).")
+                    + "\(known.unreadable.count).")
         }
         return remarks
     }

@@ -16,6 +16,7 @@ extension Vault {
                     changes, of: caller.account, by: caller.device, at: clock.now
                 ) { try caller.check() }
             }
+        metrics.countOperations(changes.count)
         return VaultKeys.Answer(
             results: result.outcomes.map { KeyWrapResult($0) }, keys: result.wraps.map { KeyWrap($0) },
             epoch: result.epoch)
@@ -24,7 +25,7 @@ extension Vault {
 
 extension WrapChange {
     fileprivate init(_ op: KeyWrapOp) throws(Fault) {
-        let id = WrappedKey.ID(keyVersion: Int64(op.keyVersion), wrapID: op.wrapId)
+        let id = AccountKeyWrap.ID(keyVersion: Int64(op.keyVersion), wrapID: op.wrapId)
         guard op.wrapId == "recovery" || DeviceID(op.wrapId) != nil else {
             throw Fault(.invalidParams, field: "ops.wrapId")
         }
@@ -48,7 +49,7 @@ extension WrapChange {
 }
 
 extension KeyWrap {
-    fileprivate init(_ wrap: WrappedKey) {
+    fileprivate init(_ wrap: AccountKeyWrap) {
         self.init(
             keyVersion: Int(wrap.id.keyVersion), wrapId: wrap.id.wrapID, tag: Base64URL.encode(wrap.tag),
             wrapped: Base64URL.encode(wrap.wrapped), meta: wrap.meta, updatedAtMs: wrap.updatedAt,

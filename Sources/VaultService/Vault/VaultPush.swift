@@ -56,6 +56,7 @@ extension Vault {
                 ?? OpResult(op, rejectedFor: "bodyRefused", field: invalid[index])
         }
         countReads(shown.bodies, by: caller)
+        for secret in shown.unreadable { reportUnreadable(secret) }
         return PushAnswer(results: results, head: pushed.head, remainingBytes: shown.remaining)
     }
 

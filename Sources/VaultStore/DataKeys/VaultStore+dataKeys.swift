@@ -1,3 +1,5 @@
+import Audit
+import Domain
 public import Primitives
 import SQL
 
@@ -18,13 +20,14 @@ extension VaultStore {
     /// Gives an account a new data key, which seals every new body from now on. The bodies that the former key has sealed
     /// stay readable; ``reseal(_:after:limit:)`` seals them anew.
     ///
-    /// No rev and no sequence number changes, so devices notice nothing.
-    /// - Parameter ifEarlier: true leaves an account alone whose key is of the present round.
+    /// No rev and no sequence number changes, so devices notice nothing. A renewal that the administrator orders leaves a row
+    /// in the audit log; one of a pass does not, because the order of the pass has left one.
+    /// - Parameter ifEarlier: true for a pass, which leaves an account alone whose key is of the present round.
     /// - Returns: false if the account was left alone, has no data key, or is unknown or purged.
     /// - Throws: ``VaultStoreFault/keyMissing(_:)``.
     @discardableResult
     public func renewDataKey(of account: AccountID, at now: Instant, ifEarlier: Bool = false) async throws -> Bool {
-        try await database.write(group: account.bytes) { transaction in
+        try await change(by: .administrator) { transaction in
             guard var head = try transaction.first(HeadTable.lock(account)).map(HeadRow.init), head.state == .live,
                 head.dekVersion > 0
             else { return false }
@@ -38,13 +41,20 @@ extension VaultStore {
             try transaction.batch([
                 DEKTable.markFormer(below: head.dekVersion, of: account), HeadTable.update(account, to: head),
             ])
+            if !ifEarlier {
+                try transaction.audit(AuditEntry(.key, AuditDetail.dataKeyRenewed, account: account, at: now))
+            }
             return true
         }
     }
 
-    /// Orders a new data key for every account that has one. The background pass carries it out.
-    public func orderDataKeys() async throws {
-        try await database.write { _ = try $0.run(DataKeyRounds.begin) }
+    /// Orders a new data key for every account that has one, and records the order in the audit log. The background pass
+    /// carries it out.
+    public func orderDataKeys(at now: Instant) async throws {
+        try await change(by: .administrator) { transaction in
+            try transaction.run(DataKeyRounds.begin)
+            try transaction.audit(AuditEntry(.key, AuditDetail.dataKeysOrdered, account: nil, at: now))
+        }
     }
 
     /// How many accounts wait for a new data key, and how many former ones are left.

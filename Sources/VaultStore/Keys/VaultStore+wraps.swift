@@ -8,7 +8,8 @@ extension VaultStore {
     public func wraps(of account: AccountID, at now: Instant) async throws -> WrapResult {
         let found = try await read(account, at: now) { head, _, transaction in
             WrapResult(
-                outcomes: [], wraps: try transaction.run(WrapTable.select(account)).map { try WrappedKey($0) },
+                outcomes: [],
+                wraps: try transaction.run(AccountKeyWrapTable.select(account)).map { try AccountKeyWrap($0) },
                 epoch: head.epoch)
         }
         if let found { return found }
@@ -40,7 +41,7 @@ extension VaultStore {
                     return .failure(.tooManyOperations(remaining: head.rate.remaining(at: now)))
                 }
                 var plan = WrapPlan(
-                    wraps: try transaction.run(WrapTable.select(account)).map { try WrappedKey($0) },
+                    wraps: try transaction.run(AccountKeyWrapTable.select(account)).map { try AccountKeyWrap($0) },
                     limit: limits.wrapsPerAccount, device: device, now: head.touchedAt)
                 let outcomes = changes.map { plan.decide($0, newTag: random.bytes(12)) }
                 try transaction.batch(plan.statements(of: account))

@@ -3,19 +3,19 @@ import SQL
 
 /// Decides changes of wraps, one after the other, on the wraps of an account.
 struct WrapPlan {
-    private var wraps: [WrappedKey.ID: WrappedKey]
-    private var changed: Set<WrappedKey.ID> = []
+    private var wraps: [AccountKeyWrap.ID: AccountKeyWrap]
+    private var changed: Set<AccountKeyWrap.ID> = []
     private let limit: Int
     private let device: DeviceID
     private let now: Instant
 
-    init(wraps: [WrappedKey], limit: Int, device: DeviceID, now: Instant) {
+    init(wraps: [AccountKeyWrap], limit: Int, device: DeviceID, now: Instant) {
         self.wraps = Dictionary(uniqueKeysWithValues: wraps.map { ($0.id, $0) })
         (self.limit, self.device, self.now) = (limit, device, now)
     }
 
     /// The wraps in the order of their places.
-    var sorted: [WrappedKey] { wraps.values.sorted { $0.id < $1.id } }
+    var sorted: [AccountKeyWrap] { wraps.values.sorted { $0.id < $1.id } }
 
     /// Decides one change on the state that the changes before it left.
     ///
@@ -35,7 +35,7 @@ struct WrapPlan {
         }
         guard change.base == present?.tag else { return .conflict(tag: present?.tag) }
         guard present != nil || wraps.count < limit else { return .limitReached }
-        wraps[change.id] = WrappedKey(
+        wraps[change.id] = AccountKeyWrap(
             id: change.id, tag: newTag, wrapped: content.wrapped, meta: content.meta, updatedAt: now,
             updatedBy: device)
         changed.insert(change.id)
@@ -45,7 +45,7 @@ struct WrapPlan {
     /// The statements that store what has changed.
     func statements(of account: AccountID) -> [Statement] {
         changed.sorted().map { id in
-            wraps[id].map { WrapTable.upsert($0, of: account) } ?? WrapTable.delete(id, of: account)
+            wraps[id].map { AccountKeyWrapTable.upsert($0, of: account) } ?? AccountKeyWrapTable.delete(id, of: account)
         }
     }
 }

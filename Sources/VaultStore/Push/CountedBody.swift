@@ -14,16 +14,4 @@ struct CountedBody {
         body["counter"] = nil
         (self.counter, rest) = (counter, body)
     }
-
-    /// True if both bodies compute the same code from the same counter.
-    func hasSameGenerator(as other: CountedBody) -> Bool {
-        ["secret", "algorithm", "digits"].allSatisfy { rest[$0] == other.rest[$0] }
-    }
-
-    /// The body with a counter, in canonical form.
-    func bytes(counter: Int64) -> [UInt8] {
-        var body = rest
-        body["counter"] = .string(String(counter))
-        return JSON.object(body).canonical()
-    }
 }

@@ -18,18 +18,10 @@ extension PushPlan {
         }
         guard let version = try facts.formerVersion(op.id, rev) else { return .rejected(.unknownVersion) }
         guard case .open(let former) = version.body else { return .rejected(.unreadableVersion) }
-        let body = try withPresentCounter(former, of: item)
+        var body = former
+        if case .open(let present) = try facts.open(item).body { body = facts.restoredBody(former, present) }
         change.type = item.state == .live ? .update : .restore
         change.content = SecretOp.Content(kind: version.kind, schema: version.schema, body: body)
         return try decidedOutcome(of: change)
-    }
-
-    /// The body of a former version, with the present counter if both are counter-based items of one key and the present
-    /// counter is larger. Otherwise a restored item would repeat codes that were used.
-    private func withPresentCounter(_ former: [UInt8], of item: ItemRow) throws -> [UInt8] {
-        guard let version = CountedBody(former), case .open(let bytes) = try facts.open(item).body,
-            let present = CountedBody(bytes), present.hasSameGenerator(as: version), present.counter > version.counter
-        else { return former }
-        return version.bytes(counter: present.counter)
     }
 }

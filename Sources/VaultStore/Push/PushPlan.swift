@@ -26,6 +26,8 @@ struct PushPlan {
         let open: (ItemRow) throws -> StoredSecret
         /// Reads and decrypts the former version of a secret with a rev; nil if there is none.
         let formerVersion: (SecretID, Int64) throws -> StoredSecret?
+        /// Returns the body with which a former version becomes the present one, from the bodies of both.
+        let restoredBody: (_ former: [UInt8], _ present: [UInt8]) -> [UInt8]
     }
 
     let facts: Facts

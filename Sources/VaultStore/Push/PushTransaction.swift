@@ -115,6 +115,6 @@ struct PushTransaction {
                 guard let index = former.firstIndex(where: { $0.rev == rev }) else { return nil }
                 let earlier = former.dropFirst(index + 1).first?.rev ?? 0
                 return try cipher.open(former[index], after: earlier, in: transaction)
-            })
+            }, restoredBody: store.restoredBody)
     }
 }

@@ -12,5 +12,10 @@ extension VaultStore {
     }
 
     /// True if all accounts together have as many bytes as the limit allows.
-    var isFull: Bool { limits.bytesOfAllAccounts.map { meter.bytes >= $0 } ?? false }
+    var isFull: Bool { isFull(after: 0) }
+
+    /// True if all accounts together will have as many bytes as the limit allows, once so many more are added.
+    public func isFull(after added: Int64) -> Bool {
+        limits.bytesOfAllAccounts.map { meter.bytes + added >= $0 } ?? false
+    }
 }

@@ -15,7 +15,7 @@ public struct RewrapOutcome: Sendable {
 
 /// The last data key of a chunk.
 public struct RewrapPosition: Sendable {
-    let row: WrappedKeyRow
+    let row: WrappedDEKRow
 }
 
 extension VaultStore {
@@ -31,11 +31,11 @@ extension VaultStore {
     public func rewrap(_ id: String, after position: RewrapPosition? = nil, limit: Int = 200) async throws
         -> RewrapOutcome
     {
-        let select = WrappedKeyTable.select(wrappedBy: id, after: position?.row, limit: limit)
-        let rows = try await database.select(select).map(WrappedKeyRow.init)
+        let select = DEKTable.select(wrappedBy: id, after: position?.row, limit: limit)
+        let rows = try await database.select(select).map(WrappedDEKRow.init)
         guard let last = rows.last else { return RewrapOutcome(changed: 0, unreadable: [], next: nil) }
         guard let former = keys.kek(id) else { throw VaultStoreFault.keyMissing(id) }
-        var unwrapped: [(row: WrappedKeyRow, key: Key256)] = [], unreadable: [AccountID] = []
+        var unwrapped: [(row: WrappedDEKRow, key: Key256)] = [], unreadable: [AccountID] = []
         for row in rows {
             if let key = DataKeyWrap.open(row.wrapped, by: former, id, version: row.version, of: row.account) {
                 unwrapped.append((row, key))
@@ -53,7 +53,7 @@ extension VaultStore {
             for (row, key) in unwrapped {
                 let wrapped = DataKeyWrap.seal(key, by: kek, active, version: row.version, of: row.account, random)
                 try transaction.run(
-                    WrappedKeyTable.replace(row, of: id, with: DEKRow(kek: active, wrapped: wrapped)))
+                    DEKTable.replace(row, of: id, with: DEKRow(kek: active, wrapped: wrapped)))
                 changed += transaction.changes
             }
             return changed

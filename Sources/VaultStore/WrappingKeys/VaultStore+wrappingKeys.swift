@@ -95,6 +95,6 @@ extension VaultStore {
     }
 
     private static func rows(of key: String, in transaction: any Transaction) throws -> Int {
-        Int(try transaction.first(WrappedKeyTable.count(wrappedBy: key))?.int(0) ?? 0)
+        Int(try transaction.first(DEKTable.count(wrappedBy: key))?.int(0) ?? 0)
     }
 }

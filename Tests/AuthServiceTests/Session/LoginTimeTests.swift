@@ -18,7 +18,7 @@ import Tokens
 
     private func second(_ time: Instant) -> Instant { Instant(ms: time.ms / 1000 * 1000) }
 
-    @Test(.requirement("T10")) func `is kept by each refresh, and renewed by a login with the PIN or a code`()
+    @Test(.requirement("T13")) func `is kept by each refresh, and renewed by a login with the PIN or a code`()
         async throws
     {
         let fixture = try await AuthServiceFixture { $0.sendLimits.perNumber = [] }, phone = fixture.client()

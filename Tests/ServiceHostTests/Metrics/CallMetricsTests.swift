@@ -46,6 +46,17 @@ import Testing
         #expect(await Self.line(.text, body: batch).split(separator: "\n").count == 2)
     }
 
+    @Test(arguments: [(nil, "ok"), ("loginRequired", "loginRequired")])
+    func `a request of a plain endpoint has a line, and its reply is passed on`(fault: String?, word: String) async {
+        let pipe = LogPipe(), clock = StoppedClock()
+        let writer = LineWriter(to: pipe.input, delay: .seconds(3600))
+        let metrics = CallMetrics(
+            log: Logger(label: "test"), format: .text, lines: writer, steady: clock.steady, wall: clock.wall)
+        #expect(await metrics.observer.observe("/v1/head", traceID: "t") { (304, fault) } == 304)
+        writer.flush()
+        #expect(pipe.read() == "1750000000000 info call: /v1/head \(word) 0us traceId=t\n")
+    }
+
     @Test(
         arguments: [
             (0, "0us"), (999, "0us"), (1000, "1us"), (123_456_789_000, "123456789us"),

@@ -1,3 +1,4 @@
+import Audit
 import Contracts
 import Domain
 import JSONRPC
@@ -27,9 +28,7 @@ import VaultService
         #expect(try fixture.gauge("vault_data_keys_former") == 0)
     }
 
-    @Test func `every account gets a new key in the background, and the log is truncated after the destruction`()
-        async throws
-    {
+    @Test func `every account gets a new key in the background`() async throws {
         let fixture = try await VaultFixture(), people = (0..<3).map { _ in fixture.person() }
         for person in people { try await person.push(person.create("a")) }
         #expect(
@@ -39,6 +38,19 @@ import VaultService
             try await fixture.callAsAdministrator(DataKeyState.self, Nothing()) == DataKeyView(waiting: 0, former: 0))
         #expect(fixture.counted("vault_data_keys_destroyed_total") == 3)
         for person in people { #expect(try await person.pull().items.count == 1) }
+    }
+
+    @Test(.requirement("L1")) func `leaves a row about the one account, or about the order for all`() async throws {
+        let fixture = try await VaultFixture(), person = fixture.person()
+        try await person.push(person.create("a"))
+        _ = try await fixture.callAsAdministrator(DataKeyRotate.self, .init(accountId: person.account))
+        fixture.clock.advance(by: .milliseconds(1))
+        _ = try await fixture.callAsAdministrator(DataKeyRotate.self, .init())
+        _ = await fixture.keyRefusal(DataKeyRotate.self, .init(accountId: AccountID(bits: 5)))
+        try await fixture.vault.workOnDataKeys()
+        #expect(
+            try await fixture.auditWords() == ["key dataKeyRenewed administrator", "key dataKeysOrdered administrator"])
+        #expect(try await fixture.auditRows().map(\.account) == [person.account, nil])
     }
 
     @Test func `an account without a data key is refused`() async throws {

@@ -19,7 +19,7 @@ import VaultStore
         #expect(answer.epoch == (try await person.pull().epoch))
     }
 
-    @Test func `a repeated request adds one item, with one id`() async throws {
+    @Test(.requirement("U6")) func `a repeated request adds one item, with one id`() async throws {
         let fixture = try await VaultFixture()
         let person = fixture.person()
         var params = SecretAdd.example.params
@@ -28,6 +28,7 @@ import VaultStore
         let first = try await person.call(SecretAdd.self, params)
         #expect(try await person.call(SecretAdd.self, params) == first)
         #expect(try await person.pull().items.count == 1)
+        #expect(fixture.counted("vault_operations_total") == 2)
         let other = try await person.onAnotherDevice().call(SecretAdd.self, params)
         #expect(other.id != first.id)
         params.body["issuer"] = "Another"

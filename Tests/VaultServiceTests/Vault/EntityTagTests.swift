@@ -75,7 +75,9 @@ import VaultService
         let fixture = try await VaultFixture(), person = fixture.person()
         let none = await fixture.vault.headReply(to: RequestContext(listener: .public, body: []), ifNoneMatch: "*")
         #expect(none.status == 401 && none.headers == [Header("WWW-Authenticate", #"Bearer error="invalid_token""#)])
-        #expect(none.cacheControl == "no-store" && none.body == Array(#"{"fault":"loginRequired"}"#.utf8))
+        #expect(
+            none.fault == "loginRequired" && none.cacheControl == "no-store"
+                && none.body == Array(#"{"fault":"loginRequired"}"#.utf8))
         for (scope, status) in [(Scope.secretsRead, 200), (.secretsCodes, 403), (.secretsWrite, 403)] {
             let token = try person.token(audiences: ["vault"], scope: [scope], party: "shop")
             #expect(try await reply(to: person, token: token).status == status)

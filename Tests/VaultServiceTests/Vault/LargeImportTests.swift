@@ -40,6 +40,7 @@ import VaultStore
 
     @Test(arguments: [
         ("itemsPerAccount", 3), ("bytesPerAccount", 3), ("operationsPerAccount", 3), ("operationsPerHour", 4),
+        ("bytesOfAllAccounts", 4),
     ])
     func `an account at a limit half-way has the first entries, and the report names the limit for the others`(
         name: String, added: Int
@@ -51,9 +52,11 @@ import VaultStore
                 case "itemsPerAccount": limits.itemsPerAccount = 3
                 case "bytesPerAccount": limits.bytesPerAccount = Int64(3 * size)
                 case "operationsPerAccount": limits.operationsPerAccount = 3
+                case "bytesOfAllAccounts": limits.bytesOfAllAccounts = Int64(4 * size)
                 default: limits.operationsPerHour = 4
                 }
             })
+        try await fixture.store.measureUsage()
         let person = fixture.person(), content = try ImportedFile.text(6)
         let dry = try await person.add(content, dryRun: true)
         let answer = try await person.add(content)
@@ -69,6 +72,46 @@ import VaultStore
         try await fixture.vault.followOnce()
         let rest = try await person.add(content)
         #expect(rest.words == ["duplicate", "duplicate", "duplicate", "duplicate", "added", "added"])
+    }
+
+    @Test(arguments: [(2, "rejected tombstonesPerAccount"), (3, "added")])
+    func `an account with as many tombstones as it may have gets no entry, and a dry run foresees it`(
+        limit: Int64, word: String
+    ) async throws {
+        let fixture = try await VaultFixture(limits: limits { $0.tombstonesPerAccount = limit })
+        let person = fixture.person(), content = try ImportedFile.text(2)
+        for _ in 0..<2 {
+            let made = try await person.call(SecretAdd.self, .init(kind: "note", body: ["text": "a"]))
+            _ = try await person.call(SecretDelete.self, .init(id: made.id, rev: made.rev))
+        }
+        #expect(try await person.add(content, dryRun: true).words == [word, word])
+        #expect(try await person.add(content).words == [word, word])
+    }
+
+    @Test(arguments: [(20, nil), (21, FaultKind.unavailable)])
+    func `an import reads a changing account twenty times again, and is then unavailable`(
+        changes: Int, fault: FaultKind?
+    ) async throws {
+        let fixture = try await VaultFixture(), person = fixture.person(), device = person.onAnotherDevice()
+        try await person.push(person.create("so that the account has a head"))
+        changeBeforeWrites(changes, fixture, device)
+        let params = VaultImport.Params(content: try ImportedFile.text(1))
+        if let fault {
+            let refusal = try await person.refusal(VaultImport.self, params)
+            #expect(refusal?.name == fault.name && refusal?.retryAfterMs == 1000)
+            #expect(try await person.add(params.content).added == 1, "a repetition adds it")
+        } else {
+            #expect(try await person.call(VaultImport.self, params).added == 1)
+        }
+    }
+
+    /// Has the device add an item before each of the next writes of the import.
+    private func changeBeforeWrites(_ count: Int, _ fixture: VaultFixture, _ device: VaultPerson) {
+        guard count > 0 else { return }
+        fixture.database.beforeNextWrite {
+            try await device.push(device.create("\(count)"))
+            changeBeforeWrites(count - 1, fixture, device)
+        }
     }
 
     @Test func `two imports of one file at two instances at the same time add each entry once`() async throws {

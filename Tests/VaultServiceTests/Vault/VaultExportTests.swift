@@ -51,7 +51,7 @@ import VaultStore
         #expect(Set(read) == Set(entries) && read.count == 7)
     }
 
-    @Test(.requirement("T10"))
+    @Test(.requirement("T13"))
     func `the login counts for five minutes, and a token that does not state it does not count`() async throws {
         let fixture = try await VaultFixture(), person = fixture.person(), params = VaultExport.example.params
         for age in [Duration.zero, .minutes(5), .seconds(-60)] {
@@ -123,6 +123,16 @@ import VaultStore
             let fault = try await person.refusal(VaultExport.self, .init(format: format))
             #expect(fault?.name == "invalidParams" && fault?.data["field"] == "format")
         }
+    }
+
+    @Test func `a page after the first one names the head of the first`() async throws {
+        let fixture = try await VaultFixture(), person = fixture.person()
+        try await person.add(try ImportedFile.text(2))
+        let first = try #require(try await person.call(SecretList.self, .init()).secrets.first).id
+        let refusal = try await person.refusal(VaultExport.self, .init(format: "csv", after: first))
+        #expect(refusal?.name == "invalidParams" && refusal?.data["field"] == "head")
+        let page = try await person.call(VaultExport.self, .init(format: "csv", after: first, head: 2))
+        #expect(page.count == 1)
     }
 
     @Test func `a vault that has changed between two pages refuses the next one`() async throws {

@@ -94,6 +94,28 @@ import VaultStore
         #expect(other.words == ["duplicate", "added", "duplicate"])
     }
 
+    @Test
+    func `a dry run with the id of a finished request says what a repetition would, and with another id duplicate`()
+        async throws
+    {
+        let fixture = try await VaultFixture(), person = fixture.person(), request: RequestID = fixture.id()
+        let content = try ImportedFile.text(3)
+        let first = try await person.add(content, requestId: request)
+        #expect(try await person.add(content, dryRun: true, requestId: request) == first)
+        #expect(try await person.add(content, dryRun: true, requestId: fixture.id()).duplicates == 3)
+        let other = try await person.add(try ImportedFile.text(4), requestId: request)
+        #expect(other.words == ["added", "added", "added", "added"] && other.head == 4, "an id is that of an entry")
+    }
+
+    @Test(arguments: [(3_000_000, "fileRefused"), (3_000_001, "invalidParams")])
+    func `a file of three million characters is read, and a longer one is refused`(count: Int, fault: String)
+        async throws
+    {
+        let person = try await VaultFixture().person()
+        let content = String(repeating: "x", count: count)
+        #expect(try await person.refusal(VaultImport.self, .init(content: content))?.name == fault)
+    }
+
     @Test func `a dry run adds nothing and says what would be added`() async throws {
         var limits = StoreLimits()
         limits.itemsPerAccount = 3

@@ -60,6 +60,27 @@ import VaultStore
         #expect(try await person.call(VaultKeys.self, .init()).keys == [])
     }
 
+    @Test(arguments: [(512, nil), (513, "invalidParams")])
+    func `a wrapped key and a text about it have at most 512 characters`(count: Int, fault: String?) async throws {
+        let person = try await VaultFixture().person(), text = String(repeating: "A", count: count)
+        for (wrapped, meta) in [(text, nil), ("AQ", text)] as [(String, String?)] {
+            let op = KeyWrapOp(
+                type: .put, keyVersion: meta == nil ? 1 : 2, wrapId: "recovery", wrapped: wrapped, meta: meta)
+            let refusal = try await person.refusal(VaultKeys.self, .init(ops: [op]))
+            #expect(refusal?.name == fault)
+        }
+    }
+
+    @Test(arguments: [(50, nil), (51, "invalidParams")])
+    func `a call changes at most 50 keys, and each change counts as an operation`(count: Int, fault: String?)
+        async throws
+    {
+        let fixture = try await VaultFixture(), person = fixture.person()
+        let ops = (1...count).map { KeyWrapOp(type: .put, keyVersion: $0, wrapId: "recovery", wrapped: "AQ") }
+        #expect(try await person.refusal(VaultKeys.self, .init(ops: ops))?.name == fault)
+        #expect(fixture.counted("vault_operations_total") == (fault == nil ? 50 : 0))
+    }
+
     @Test func `at the limit of operations it is limitReached`() async throws {
         var limits = StoreLimits()
         limits.operationsPerHour = 1

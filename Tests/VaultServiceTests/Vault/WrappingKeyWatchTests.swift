@@ -1,6 +1,7 @@
 import Contracts
 import Domain
 import JSONRPC
+import Logging
 import Primitives
 import SQL
 import StrictJSON
@@ -21,6 +22,10 @@ import VaultStore
         fixture.keyFiles["kek-1"] = nil
         try await fixture.vault.refreshKeys()
         #expect(fixture.vault.damagedKeyFiles == 1 && fixture.vault.keyProblem == nil)
+        try await fixture.vault.refreshKeys()
+        let lines = fixture.log.entries.filter { $0.level == .critical }
+        #expect(lines.map(\.message) == ["a key file that rows need is gone or wrong"])
+        #expect(lines.map(\.metadata) == [["file": "the key file vault.kek-1.key is missing"]], "one line, not two")
         let listed = try await fixture.callAsAdministrator(KeyList.self, Nothing()).keys
         #expect(listed.map(\.missingAt) == [["host-1:1"]])
         fixture.clock.advance(by: .seconds(61))
@@ -29,6 +34,25 @@ import VaultStore
         fixture.keyFiles["kek-1"] = kept
         try await fixture.vault.refreshKeys()
         #expect(fixture.vault.damagedKeyFiles == 0)
+        fixture.keyFiles["kek-1"] = nil
+        try await fixture.vault.refreshKeys()
+        #expect(fixture.log.messages(.critical).count == 2, "a file that is gone again is logged again")
+    }
+
+    @Test func `another key can become active while the file of the active one is missing`() async throws {
+        let fixture = try await VaultFixture(), person = fixture.person()
+        try await person.push(person.create("a"))
+        try await fixture.vault.useKeys()
+        fixture.keyFiles["kek-1"] = nil
+        try await fixture.vault.refreshKeys()
+        fixture.keyFiles.make("kek-2")
+        _ = try await fixture.callAsAdministrator(KeyPublish.self, .init(key: try kek(2)))
+        _ = try await fixture.callAsAdministrator(KeyActivate.self, .init(key: try kek(2)))
+        try await fixture.vault.workOnDataKeys()
+        #expect(try await fixture.keyStates() == ["kek-1 verifyOnly", "kek-2 active"])
+        let retired = try await fixture.callAsAdministrator(KeyRetire.self, .init(key: try kek(1))).key
+        #expect(retired.state == Open(.retired))
+        #expect(try await person.pull().items.count == 1)
     }
 
     @Test func `a key that another instance has made active without this one is a problem until its file is there`()

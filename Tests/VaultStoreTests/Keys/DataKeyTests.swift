@@ -140,7 +140,7 @@ import VaultStore
         }
         _ = try await store.head(of: fixture.account, at: fixture.now)
         #expect(try await store.dataKeyProgress() == DataKeyProgress(waiting: 0, former: 0))
-        try await store.orderDataKeys()
+        try await store.orderDataKeys(at: fixture.now)
         #expect(try await store.dataKeyProgress() == DataKeyProgress(waiting: 5, former: 0))
         let page = try await store.accountsWithEarlierDataKeys(after: nil, limit: 2)
         #expect(page.map(\.account) == Array(accounts.prefix(2)))
@@ -154,7 +154,7 @@ import VaultStore
         #expect(try await store.accountsWithFormerDataKeys(after: accounts[1], limit: 2) == Array(accounts[2...3]))
         for account in accounts { _ = try await store.reseal(account) }
         #expect(try await store.dataKeyProgress() == DataKeyProgress(waiting: 0, former: 0))
-        try await store.orderDataKeys()
+        try await store.orderDataKeys(at: fixture.now)
         #expect(try await store.dataKeyProgress() == DataKeyProgress(waiting: 5, former: 0))
     }
 

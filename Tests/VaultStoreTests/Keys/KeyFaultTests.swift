@@ -71,7 +71,7 @@ import VaultStore
         count += try await interrupting("reseal") { try await fixture.resealAll(limit: 2) }
         #expect(try await fixture.dataKeys() == [2])
         #expect(try await fixture.sealingVersions() == [2])
-        try await fixture.store.orderDataKeys()
+        try await fixture.store.orderDataKeys(at: fixture.now)
         count += try await interrupting("renew again") {
             try await fixture.store.renewDataKey(of: fixture.account, at: fixture.now, ifEarlier: true)
         }

@@ -20,7 +20,7 @@ import VaultStore
             switch Int.random(in: 0..<12, using: &walk) {
             case 0..<3: try await write(fixture)
             case 3: try await store.renewDataKey(of: fixture.account, at: fixture.now)
-            case 4: try await store.orderDataKeys()
+            case 4: try await store.orderDataKeys(at: fixture.now)
             case 5: try await store.renewDataKey(of: fixture.account, at: fixture.now, ifEarlier: true)
             case 6: _ = try await store.reseal(fixture.account, limit: Int.random(in: 1...4, using: &walk))
             case 7: try await fixture.resealAll(limit: 2)

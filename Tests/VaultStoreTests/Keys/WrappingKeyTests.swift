@@ -34,6 +34,19 @@ import VaultStore
         #expect(try await fresh.pull(other.account, from: nil, at: fixture.now).items.map(\.text) == [#"{"text":"2"}"#])
     }
 
+    @Test(arguments: [(200, [200, 0]), (201, [200, 1])])
+    func `a transaction wraps at most 200 data keys`(accounts: Int, changed: [Int]) async throws {
+        let fixture = try await VaultStoreFixture()
+        for _ in 0..<accounts {
+            let create = fixture.op(.create, fixture.id(), fixture.note("x"))
+            _ = try await fixture.store.push([create], to: fixture.id(), by: fixture.device, at: fixture.now)
+        }
+        try await fixture.makeActive("kek-2")
+        let first = try await fixture.store.rewrap("kek-1")
+        let second = try await fixture.store.rewrap("kek-1", after: first.next)
+        #expect([first.changed, second.changed] == changed && first.next != nil && second.next == nil)
+    }
+
     @Test func `a key does not become active while a running instance lacks it, and an instance runs for 15 s`()
         async throws
     {

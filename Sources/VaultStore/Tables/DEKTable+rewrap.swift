@@ -2,7 +2,7 @@ import Primitives
 import SQL
 
 /// One row of `vault_dek`, as the background pass reads it that wraps data keys anew.
-struct WrappedKeyRow: Sendable {
+struct WrappedDEKRow: Sendable {
     let account: AccountID
     let version: Int64
     let wrapped: [UInt8]
@@ -14,12 +14,12 @@ struct WrappedKeyRow: Sendable {
     }
 }
 
-/// The statements on `vault_dek` that find and change the rows of one wrapping key.
-enum WrappedKeyTable {
+// The statements that find and change the data keys of one wrapping key.
+extension DEKTable {
     /// Selects at most `limit` rows of a wrapping key in the order of account and version.
     ///
     /// - Parameter last: the last row of the page before; nil for the first page.
-    static func select(wrappedBy kek: String, after last: WrappedKeyRow?, limit: Int) -> Statement {
+    static func select(wrappedBy kek: String, after last: WrappedDEKRow?, limit: Int) -> Statement {
         Statement(
             """
             SELECT account, version, wrapped FROM vault_dek WHERE kek = $1 AND (account, version) > ($2, $3)
@@ -28,7 +28,7 @@ enum WrappedKeyTable {
     }
 
     /// Replaces the wrapped form of a data key, unless the row has changed since it was read.
-    static func replace(_ row: WrappedKeyRow, of kek: String, with new: DEKRow) -> Statement {
+    static func replace(_ row: WrappedDEKRow, of kek: String, with new: DEKRow) -> Statement {
         Statement(
             """
             UPDATE vault_dek SET kek = $5, wrapped = $6

@@ -3,7 +3,7 @@ import SQL
 
 /// The statements on `vault_wrap(account, key_version, wrap_id)`, the wrapped keys of accounts that encrypt on their
 /// devices.
-enum WrapTable {
+enum AccountKeyWrapTable {
     private static let columns = "key_version, wrap_id, tag, wrapped, meta, updated_at, updated_by"
 
     static func select(_ account: AccountID) -> Statement {
@@ -13,7 +13,7 @@ enum WrapTable {
     }
 
     /// Inserts a wrap or replaces the one at its place.
-    static func upsert(_ wrap: WrappedKey, of account: AccountID) -> Statement {
+    static func upsert(_ wrap: AccountKeyWrap, of account: AccountID) -> Statement {
         Statement(
             """
             INSERT INTO vault_wrap (account, \(columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
@@ -24,7 +24,7 @@ enum WrapTable {
             .identifier(wrap.updatedBy))
     }
 
-    static func delete(_ id: WrappedKey.ID, of account: AccountID) -> Statement {
+    static func delete(_ id: AccountKeyWrap.ID, of account: AccountID) -> Statement {
         Statement(
             "DELETE FROM vault_wrap WHERE account = $1 AND key_version = $2 AND wrap_id = $3", .identifier(account),
             .integer(id.keyVersion), .text(id.wrapID))
@@ -36,7 +36,7 @@ enum WrapTable {
     }
 }
 
-extension WrappedKey {
+extension AccountKeyWrap {
     init(_ row: Row) throws {
         id = ID(keyVersion: try row.int(0), wrapID: try row.text(1))
         tag = try row.bytes(2)

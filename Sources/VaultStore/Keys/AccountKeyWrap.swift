@@ -1,7 +1,7 @@
 public import Primitives
 
 /// The key of an account that encrypts on its devices, wrapped for one party. The vault cannot unwrap it.
-public struct WrappedKey: Sendable, Hashable {
+public struct AccountKeyWrap: Sendable, Hashable {
     /// The place of a wrap in its account.
     public struct ID: Sendable, Hashable, Comparable {
         /// The version of the account key.
@@ -28,7 +28,7 @@ public struct WrappedKey: Sendable, Hashable {
 
 /// One change of a wrap.
 public struct WrapChange: Sendable, Hashable {
-    public let id: WrappedKey.ID
+    public let id: AccountKeyWrap.ID
     /// The tag of the wrap that is changed or removed; nil to add one.
     public let base: [UInt8]?
     /// The new content; nil to remove the wrap.
@@ -41,7 +41,7 @@ public struct WrapChange: Sendable, Hashable {
         public init(wrapped: [UInt8], meta: String?) { (self.wrapped, self.meta) = (wrapped, meta) }
     }
 
-    public init(_ id: WrappedKey.ID, base: [UInt8]?, content: Content?) {
+    public init(_ id: AccountKeyWrap.ID, base: [UInt8]?, content: Content?) {
         (self.id, self.base, self.content) = (id, base, content)
     }
 }
@@ -62,6 +62,6 @@ public struct WrapResult: Sendable, Hashable {
     /// The outcome of each change, in their order.
     public let outcomes: [WrapOutcome]
     /// All wraps in the order of their places.
-    public let wraps: [WrappedKey]
+    public let wraps: [AccountKeyWrap]
     public let epoch: EpochID
 }

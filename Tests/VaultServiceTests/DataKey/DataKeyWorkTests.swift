@@ -1,0 +1,83 @@
+import Contracts
+import Domain
+import Foundation
+import JSONRPC
+import Primitives
+import SQL
+import StoreSupport
+import Support
+import Testing
+import VaultService
+
+/// The background pass erases from the files of the database what it has destroyed or replaced.
+@Suite(.enabled(if: StoreEngine.chosen == .sqlite, "only SQLite has files that the service writes"))
+struct DataKeyWorkTests {
+    private let fixture: VaultFixture
+    private let people: [VaultPerson]
+
+    init() async throws {
+        let fixture = try await VaultFixture()
+        self.fixture = fixture
+        people = (0..<3).map { _ in fixture.person() }
+        for person in people { try await person.push(person.create("a")) }
+    }
+
+    private func column(_ column: String, of table: String) async throws -> [[UInt8]] {
+        try await fixture.database.select(Statement("SELECT \(column) FROM \(table) WHERE \(column) IS NOT NULL")).map {
+            try $0.bytes(0)
+        }
+    }
+
+    /// The number of byte sequences that are in a file of the database or in its write-ahead log.
+    private func count(_ sequences: [[UInt8]]) throws -> Int {
+        let files = [fixture.location.address, fixture.location.address + "-wal"].map {
+            (try? Data(contentsOf: URL(fileURLWithPath: $0))) ?? Data()
+        }
+        return sequences.count { bytes in files.contains { $0.range(of: Data(bytes)) != nil } }
+    }
+
+    @Test func `after a renewal no byte of the former data keys and of what they sealed is left`() async throws {
+        let former = try await column("sealed", of: "vault_item") + column("wrapped", of: "vault_dek")
+        #expect(try count(former) == 6)
+        _ = try await fixture.callAsAdministrator(DataKeyRotate.self, .init())
+        try await fixture.vault.workOnDataKeys()
+        #expect(try count(former) == 0)
+        for person in people { #expect(try await person.pull().items.count == 1) }
+    }
+
+    @Test func `after another wrapping key became active no byte of the former wrapped keys is left`() async throws {
+        let former = try await column("wrapped", of: "vault_dek")
+        #expect(try count(former) == 3)
+        try await activateSecondKey()
+        try await fixture.vault.workOnDataKeys()
+        #expect(try count(former) == 0)
+        #expect(try fixture.gauge("vault_data_keys_of_former_wrapping_keys") == 0)
+    }
+
+    private func activateSecondKey() async throws {
+        try await fixture.vault.useKeys()
+        fixture.keyFiles.make("kek-2")
+        _ = try await fixture.callAsAdministrator(KeyPublish.self, .init(key: try kek(2)))
+        _ = try await fixture.callAsAdministrator(KeyActivate.self, .init(key: try kek(2)))
+    }
+
+    @Test(arguments: ["renewed", "wrapped"])
+    func `what a pass could not erase, because the log cannot be truncated, a later one erases`(work: String)
+        async throws
+    {
+        try await fixture.vault.workOnDataKeys()
+        let former = try await column("wrapped", of: "vault_dek")
+        if work == "renewed" {
+            _ = try await fixture.callAsAdministrator(DataKeyRotate.self, .init())
+        } else {
+            try await activateSecondKey()
+        }
+        fixture.database.refuseTruncation()
+        await #expect(throws: InterceptedDatabase.TruncationRefused.self) { try await fixture.vault.workOnDataKeys() }
+        #expect(try await Set(column("wrapped", of: "vault_dek")).isDisjoint(with: former))
+        #expect(try count(former) > 0)
+        fixture.database.allowTruncation()
+        try await fixture.vault.workOnDataKeys()
+        #expect(try count(former) == 0)
+    }
+}
