@@ -6,7 +6,7 @@ import Primitives
 import VaultStore
 
 extension Vault {
-    /// The time between two looks at the states and files of the wrapping keys, and at the work of the data keys.
+    /// The polling interval for the states and files of the wrapping keys, and for the work of the data keys.
     static let keyInterval = Duration.seconds(1)
 
     /// Reads the wrapping keys at the start of the process, and reports them to the other instances.
