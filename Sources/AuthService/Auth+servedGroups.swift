@@ -5,7 +5,7 @@ import Primitives
 extension Auth {
     /// Withdraws what an earlier demonstration allowed, if the service now runs without `--demo` on its database: the
     /// vault forgets the sessions it has cached, and is answered `loginRequired` for those of the group `demo`. Call it
-    /// after ``prepare()`` and before the first request.
+    /// after ``prepare(isInstance:)`` and before the first request.
     public func withdrawUnservedGroups() async throws {
         guard try await store.discardSessionsOfUnservedGroups(random.id(), at: now) else { return }
         log.warning(

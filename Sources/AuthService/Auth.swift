@@ -44,7 +44,7 @@ public struct Auth: Sendable {
     let tenthRates: CallRateLimit
 
     /// - Parameters:
-    ///   - store: an open and migrated database; call ``prepare()`` before the first request.
+    ///   - store: an open and migrated database; call ``prepare(isInstance:)`` before the first request.
     ///   - serviceCalls: verifies the calls of the vault.
     ///   - steady: a clock that does not jump, for waits.
     ///   - deletionFile: records deletions outside the database as well; nil records them in the database only.

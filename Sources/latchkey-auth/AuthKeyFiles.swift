@@ -66,9 +66,14 @@ extension KeyFolder {
         return [first]
     }
 
+    /// The name of a key's file, or that of the file to be made.
+    func rotatingKeyFile(_ id: KeyID) -> String {
+        files(endingIn: id.kind.fileSuffix).first { KeyID(id.kind, fileName: $0) == id } ?? id.fileName
+    }
+
     /// Reads a key from its file.
     func rotatingKey(_ id: KeyID) throws(KeyFault) -> RotatingKey {
-        let name = files(endingIn: id.kind.fileSuffix).first { KeyID(id.kind, fileName: $0) == id } ?? id.fileName
+        let name = rotatingKeyFile(id)
         switch id.kind {
         case .signing:
             let text = try bytes(name, count: nil) { random in Array(P256.PrivateKey.generate(random).pem.utf8) }

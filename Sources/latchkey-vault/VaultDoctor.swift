@@ -40,13 +40,12 @@ struct VaultDoctor: ServiceDoctor {
         isRunning ? await wrappingKeys() + AuditFindings.all(of: common) : []
     }
 
-    /// The wrapping keys, as the running service lists them; empty if it does not answer.
+    /// The findings about the wrapping keys that the running service lists.
     private func wrappingKeys() async -> [Finding] {
         let socket = AdministrationSocket(of: VaultConfiguration.service, in: common.dataFolder)
-        guard let keys = try? await socket.call(KeyList.self, Nothing()).keys else { return [] }
-        return WrappingKeyFindings(
-            keys: keys, backupRetention: configuration.backupRetention, folder: common.dataFolder.keys,
+        return await WrappingKeyFindings(
+            backupRetention: configuration.backupRetention, folder: common.dataFolder.keys,
             now: WallClock.system.now, fileExists: { access($0, F_OK) == 0 }
-        ).all()
+        ).all { try await socket.call(KeyList.self, Nothing()).keys }
     }
 }

@@ -223,7 +223,7 @@ def wrapping_keys(pair):
         until_done(lambda: vault("activate", "kek-2"))
         until_done(lambda: vault("retire", "kek-1"))
         listed = own.run("vault", "keys", "list", *own.options("vault")).stdout
-        holds("kek-1 is retired" in listed and "needed by 1 data keys" in listed and "0 accounts wait" in listed, listed)
+        holds("kek-1 is retired" in listed and "needed by 1 data key\n" in listed and "0 accounts wait" in listed, listed)
         equal(finding(), None, "backups need the retired key")
         since("kek-1", int(time.time() * 1000) - 31 * DAY_MS)
         holds(f"shred -u {own.data}/keys/vault.kek-1.key" in finding(), finding())

@@ -33,6 +33,10 @@ import takeover  # noqa: E402,F401
 import locking  # noqa: E402,F401
 import lasting  # noqa: E402,F401
 import interchange  # noqa: E402,F401
+import vault_settings  # noqa: E402,F401
+import delegation  # noqa: E402,F401
+import device_commands  # noqa: E402,F401
+import key_folders  # noqa: E402,F401
 from postgres_server import PostgresServer  # noqa: E402
 from pair import Pair  # noqa: E402
 

@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: [(true, 1), (false, 2)])
-    func `a vault that lists no former epochs is believed about the one that its refusal names`(
+    func `where a vault lists no former epochs, the one that its refusal names is a former one`(
         isNamed: Bool, healed: Int
     ) async throws {
         var refusal = Self.refusal

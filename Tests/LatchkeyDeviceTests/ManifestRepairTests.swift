@@ -36,10 +36,10 @@ import Testing
             try transaction.put(stale)
         }
         #expect(try await phone.sync().received == 0)
-        let comparison = try #require(try await phone.sync(comparing: true).comparison)
-        #expect(comparison.found == [lost.id: .missing, stale.id: .otherVersion] && comparison.remaining.isEmpty)
+        let comparison = try #require(try await phone.sync(comparing: true).compared)
+        #expect(comparison.found == [lost.id: .missing, stale.id: .otherVersion] && comparison.remaining == [:])
         #expect(try await phone.entries().map(\.issuer).sorted() == ["K", "M", "New"])
-        #expect(try await phone.sync(comparing: true).comparison?.found == [:])
+        #expect(try await phone.sync(comparing: true).compared?.found == [:])
     }
 
     @Test func `the person decides about entries that the manifest does not list, and nothing is deleted`() async throws
@@ -51,7 +51,7 @@ import Testing
             owner: extra.owner)
         try await phone.store.put(extra)
         let report = try await phone.sync(comparing: true)
-        #expect(report.comparison?.found == [extra.id: .absent] && report.comparison?.remaining.isEmpty == true)
+        #expect(report.compared?.found == [extra.id: .absent] && report.compared?.remaining == [:])
         #expect(report.gone == [extra.id] && report.trashed.isEmpty && report.removed == 0)
         #expect(try await phone.entries().count == 2)
     }
@@ -72,11 +72,11 @@ import Testing
         try await test.store.changeProfile { ($0.cursor, $0.head, $0.headEpoch) = ("c0", DecimalInt64(10), T.epoch) }
         test.clock.advance(by: .days(2))
         let report = try await test.device.sync(comparing: true)
-        #expect(report.comparison?.found == Dictionary(uniqueKeysWithValues: ids.prefix(count).map { ($0, .deleted) }))
+        #expect(report.compared?.found == Dictionary(uniqueKeysWithValues: ids.prefix(count).map { ($0, .deleted) }))
         #expect(report.held.count == (areHeld ? count : 0) && report.removed == (areHeld ? 0 : count))
         #expect(try await test.store.entries().count == (areHeld ? 10 : 5))
         // The digest leaves the held entries out, so the next comparison finds nothing.
-        #expect(try await test.device.sync(comparing: true).comparison?.found == [:])
+        #expect(try await test.device.sync(comparing: true).compared?.found == [:])
     }
 
     @Test func `after a complete pull with another digest than the vault's the entries are compared`() async throws {
@@ -88,13 +88,13 @@ import Testing
             }
         }
         let test = try await T(vault: vault)
-        let comparison = try #require(try await test.device.sync().comparison)
+        let comparison = try #require(try await test.device.sync().compared)
         #expect(comparison.found == [ids[1]: .missing] && comparison.remaining == [ids[1]: .missing])
         #expect(vault.requests.count { $0.method == "vault.manifest" } == 2)
         #expect(try await test.device.sync().comparison == nil)
     }
 
-    @Test func `a manifest without its own digest is not believed`() async throws {
+    @Test func `a manifest without its own digest is refused`() async throws {
         let id = SecretID(bits: 1)
         let vault = ScriptedConnection { request, _ in
             request.method == "vault.manifest"

@@ -30,15 +30,19 @@ import Testing
             (["tags": ["x"]], ["tags": ["y"]], nil, [#"tags ["x"]"#]),
             (["issuer": "D"], ["issuer": "B"], ["issuer": "B"], []),
             (["issuer": "D"], ["issuer": "C"], ["issuer": "B"], ["issuer D"]),
-            (["note": "B"], ["note": "C"], nil, []),
         ] as [(JSONObject, JSONObject, JSONObject?, [String])])
     func `only a label that both sides have changed to different values is replaced`(
         ours: JSONObject, theirs: JSONObject, sent: JSONObject?, replaced: [String]
     ) {
-        let labels = EntryMerge.replacedLabels(
+        let outcome = EntryMerge.merge(
             base: Self.base, sent: sent.map(Self.changed), ours: Self.changed(ours), theirs: Self.changed(theirs),
             at: Instant(ms: 1))
+        guard case .merged(_, let labels) = outcome else {
+            Issue.record("the edits conflict")
+            return
+        }
         #expect(labels.map { "\($0.name) \($0.value)" } == replaced)
+        #expect(labels.allSatisfy { $0.atMs == Instant(ms: 1) })
     }
 
     @Test func `a sync reports the replaced label once, and the history of the entry keeps it`() async throws {
@@ -48,13 +52,13 @@ import Testing
         _ = try await tablet.sync()
         let output = try await SyncEntries().run(on: phone)
         #expect(output.replaced?.flatMap(\.labels).map(\.value) == ["Ours"])
-        #expect(SyncEntries.text(of: output).contains("your issuer “Ours” gave way"))
+        #expect(SyncEntries.text(of: output).contains("your issuer “Ours” was replaced"))
         #expect(try await SyncEntries().run(on: phone).replaced == nil)
         let entry = try await phone.entry(named: "Theirs")
         #expect(entry.accountName == "eve" && entry.replaced.map(\.value) == ["Ours"])
         let history = try await ShowHistory(entry: "Theirs").run(on: phone)
         #expect(history.replaced.map(\.name) == ["issuer"])
-        #expect(ShowHistory.text(of: history).contains("Your issuer “Ours” gave way"))
+        #expect(ShowHistory.text(of: history).contains("Your issuer “Ours” was replaced"))
         #expect(try await ShowHistory(entry: "Theirs").run(on: tablet).replaced.isEmpty)
     }
 
@@ -62,7 +66,7 @@ import Testing
         var entry = LocalEntry(id: SecretID(bits: 1), kind: "otp", base: nil, body: [:], createdAt: Instant(ms: 1))
         var progress = SyncProgress()
         for number in 0...before {
-            entry.keep([ReplacedLabel(name: "issuer", value: "\(number)", at: Instant(ms: 1))], &progress)
+            entry.keepAndReport([ReplacedLabel(name: "issuer", value: "\(number)", at: Instant(ms: 1))], in: &progress)
         }
         #expect(entry.replaced.map(\.value) == (0...before).reversed().prefix(kept).map { "\($0)" })
         #expect(progress.report.replaced[entry.id]?.count == before + 1)

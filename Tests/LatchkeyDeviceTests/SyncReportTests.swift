@@ -11,7 +11,7 @@ import Testing
         (full.copies, full.gone, full.trashed, full.held) = ([id], [id], [id], [id])
         (full.rejected, full.waiting) = ([id: "a"], [id: "b"])
         full.replaced = [id: [ReplacedLabel(name: "issuer", value: "c", at: Instant(ms: 1))]]
-        full.comparison = VaultComparison(listed: 1, found: [id: .missing], remaining: [:])
+        full.comparison = .compared(ComparedItems(listed: 1, found: [id: .missing], remaining: [:]))
         let members = zip(Mirror(reflecting: full).children, Mirror(reflecting: SyncReport()).children)
         #expect(members.allSatisfy { "\($0.value)" != "\($1.value)" })
         var sum = SyncReport()

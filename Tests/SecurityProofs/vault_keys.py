@@ -149,7 +149,7 @@ def under_load(table, pair, wrapping, seconds):
 
 def progress(wrapping):
     """The accounts that wait for a new data key, and the former data keys that are left."""
-    found = re.search(r"(\d+) accounts wait for a new data key, and (\d+) former", wrapping.patiently("list"))
+    found = re.search(r"(\d+) accounts? waits? for a new data key, and (\d+) former", wrapping.patiently("list"))
     return int(found[1]), int(found[2])
 
 

@@ -33,7 +33,7 @@ extension Auth {
     /// The store calls `refreshHash` inside its transaction, because only there is the account's identifier known. The
     /// closure holds the key, so the store needs none.
     /// - Parameter request: the `requestId` of the call, or a random one if it has none. The first refresh token is
-    ///   derived from it, and the database holds only its hash (``signInKey(_:_:_:thumbprint:)``).
+    ///   derived from it, and the database holds only its hash (``signInKey(_:_:_:owner:thumbprint:)``).
     func newSession(
         _ means: NewSession.Means, on device: ProvenDevice, named name: String?, request: RequestID
     ) -> NewSession {

@@ -40,7 +40,7 @@ extension AuthStore {
     }
 
     /// Counts one more attempt at a recovery code that a login shows beside its right one-time code, as
-    /// ``countRecoveryAttempt(_:of:account:limits:at:)`` does.
+    /// ``countRecoveryAttempt(_:secret:of:account:limits:at:)`` does.
     ///
     /// Nothing is counted, and the code is not compared later, if the number has no account or if the device needs no
     /// admission.

@@ -6,7 +6,7 @@ extension AuthStore {
     /// The latest time of all instances, which also keeps expired codes and sessions expired when a clock is set back.
     public static let storedTime = StoredTime(table: "feed")
 
-    /// What an accepted wrong clock has caused and ``resetTimes(to:on:)`` does not change.
+    /// What an accepted wrong clock has caused and ``resetTimes(to:from:on:)`` does not change.
     public static let notMended = [
         "who was logged out because a session had expired has to log in again",
         "codes, registrations and enrolment secrets that were made meanwhile and had expired stay expired",

@@ -32,7 +32,7 @@ public struct ShowHistory: DeviceCommand {
     public static func text(of output: Output) -> String {
         var lines = output.versions.map(\.text)
         lines += output.replaced.map {
-            "Your \($0.name.escapingUnprintable) “\($0.value.escapingUnprintable)” gave way to another device's at \($0.atMs)."
+            "Your \($0.name.escapingUnprintable) “\($0.value.escapingUnprintable)” was replaced by another device's at \($0.atMs)."
         }
         lines.append(
             output.versions.count > 1

@@ -102,8 +102,8 @@ public struct SyncEntries: DeviceCommand {
         }
         lines +=
             output.replaced?.flatMap(\.labels).map { label in
-                "Changed here and on another device: your \(label.name.escapingUnprintable) “\(label.value.escapingUnprintable)” gave "
-                    + "way. 'latchkey history' keeps it."
+                "Changed here and on another device: your \(label.name.escapingUnprintable) “\(label.value.escapingUnprintable)” "
+                    + "was replaced. 'latchkey history' keeps it."
             } ?? []
         if let check = output.check { lines += check.lines }
         if !output.gone.isEmpty || !output.rejected.isEmpty { lines.append(UndecidedSelection.advice) }

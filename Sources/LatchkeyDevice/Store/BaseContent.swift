@@ -1,6 +1,6 @@
 public import StrictJSON
 
-/// What this device knows of the content of a version that the server has, or had before it was restored.
+/// The content, as last received, of a version that the server has, or had before it was restored.
 public enum BaseContent: Sendable, Hashable {
     /// The body, as the server has or had it. Its members mean nothing to the store.
     case body(JSONObject)

@@ -68,7 +68,7 @@ extension EntryTable {
             .bytes(owner.bytes))
     }
 
-    /// What this device knows of the versions of an account's items, in ascending order of id.
+    /// Selects the versions of an account's items as last received, in ascending order of id.
     static func selectVersions(of owner: OwnerTag) -> Statement {
         Statement(
             """

@@ -1,7 +1,7 @@
 public import Primitives
 import StrictJSON
 
-/// A label of this device that gave way to another device's, because both had changed it. The server never had it.
+/// A label of this device that was replaced by another device's, because both had changed it. The server never had it.
 public struct ReplacedLabel: Sendable, Hashable, Codable {
     /// The most labels that are kept with one entry; the oldest are dropped first.
     static let mostKept = 10
@@ -17,8 +17,9 @@ public struct ReplacedLabel: Sendable, Hashable, Codable {
 }
 
 extension LocalEntry {
-    /// Keeps labels of this device that the server's have replaced, the newest first.
-    mutating func keep(_ labels: [ReplacedLabel], _ progress: inout SyncProgress) {
+    /// Keeps labels of this device that the server's have replaced, the newest first, and adds them to the report of the
+    /// sync.
+    mutating func keepAndReport(_ labels: [ReplacedLabel], in progress: inout SyncProgress) {
         guard !labels.isEmpty else { return }
         replaced = Array((labels + replaced).prefix(ReplacedLabel.mostKept))
         progress.report.replaced[id, default: []] += labels

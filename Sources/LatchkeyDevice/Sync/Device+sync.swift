@@ -5,7 +5,7 @@ import Primitives
 
 extension Device {
     /// The most times that one sync pushes. Another push follows where a pull made something owed, such as what the
-    /// vault lost in a restore.
+    /// vault lost in a restore, or a copy of an entry that the pull after a comparison replaced.
     private static let roundsPerSync = 4
 
     /// Sends unsent changes and then pulls the server's. A device that has no cursor pulls first.
@@ -33,8 +33,8 @@ extension Device {
         let (session, opensRows) = try await store.read { ($0.profile.session, $0.opensSynchronisedRows) }
         // What a pull brings must not be stored under the platform key alone.
         guard opensRows else { throw .locked }
-        var progress = SyncProgress()
-        for _ in 0..<Self.roundsPerSync {
+        var progress = SyncProgress(), hasCompared = false
+        for round in 1...Self.roundsPerSync {
             if try await store.profile().cursor == nil { try await pull(&progress, for: session) }
             progress.mustPushAgain = false
             do {
@@ -43,13 +43,16 @@ extension Device {
                 // A limit of the account on changes, which another device may have used up, does not stop receiving.
                 guard error.isLimit else { throw error }
                 try await pull(&progress, for: session)
+                if !hasCompared { try await compareIfDue(&progress, isRequested: comparing, for: session) }
                 throw error
             }
             try await pull(&progress, for: session)
+            if !hasCompared, !progress.mustPushAgain || round == Self.roundsPerSync {
+                hasCompared = true
+                try await compareIfDue(&progress, isRequested: comparing, for: session)
+            }
             if !progress.mustPushAgain { break }
         }
-        let differs = try await store.profile().differsFromVault == true
-        if comparing || differs { try await compareWithVault(&progress, for: session) }
         try await store.changeProfile(of: session) { $0.approval = .approvedForSyncing }
         if !progress.report.gone.isEmpty {
             progress.report.gone = try await store.read { [gone = progress.report.gone] transaction in

@@ -25,9 +25,9 @@ public struct SyncReport: Sendable, Hashable {
     /// Changes that wait because the account is at a limit of the vault, each with the limit's name. They stay pending,
     /// and the next sync sends them again.
     public var waiting: [SecretID: String] = [:]
-    /// Labels of this device that gave way to another device's, because both had changed them.
+    /// Labels of this device that were replaced by another device's, because both had changed them.
     public var replaced: [SecretID: [ReplacedLabel]] = [:]
-    /// The comparison with the vault's manifest; nil if there was no need for one, or the vault changed all the time.
+    /// The comparison with the vault's manifest; nil if there was no need for one.
     public var comparison: VaultComparison?
 
     mutating func add(_ other: SyncReport) {

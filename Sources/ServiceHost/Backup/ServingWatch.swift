@@ -9,7 +9,7 @@ import SQL
 /// serving. An instance that crashed records nothing, so it has to be neither waited for nor removed. Unlike a lock of a
 /// session or the list of connections, the row shows the same behind a connection pooler.
 struct ServingWatch {
-    /// The time between two looks at the row.
+    /// The polling interval for the row.
     static let pause = Duration.milliseconds(250)
     /// The time for which the row is watched: an instance records its first position two intervals after its start.
     static let length = TimelineCheck.recordingInterval * 2 + .seconds(2)

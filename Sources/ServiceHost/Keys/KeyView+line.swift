@@ -5,10 +5,10 @@ import Primitives
 extension KeyView {
     /// Describes the key to the administrator in one line.
     ///
-    /// - Parameter rows: what the key is needed by, in the plural, such as "data keys".
-    public func line(countingRowsAs rows: String) -> String {
+    /// - Parameter row: what the key is needed by, in the singular, such as "data key".
+    public func line(countingRowsAs row: String) -> String {
         let missing = missingAt.isEmpty ? "" : ", not read by \(missingAt.joined(separator: ", "))"
-        let count = self.rows.map { ", needed by \($0) \(rows)" } ?? ""
+        let count = self.rows.map { ", needed by \($0) \(row)\($0 == 1 ? "" : "s")" } ?? ""
         return "\(key) is \(state.value?.word(of: key.kind) ?? state.rawValue) since \(sinceMs)\(count)\(missing)"
     }
 }

@@ -19,11 +19,17 @@ public struct AdministrationSocket: Sendable {
     /// The sentence for the administrator that says why a call was not answered.
     public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
         public let description: String
+        /// The fault with which the service refused the call; nil if no such answer arrived, so that the call may have
+        /// taken effect.
+        let fault: RemoteFault?
 
-        init(description: String) { self.description = description }
+        fileprivate init(description: String, fault: RemoteFault?) {
+            (self.description, self.fault) = (description, fault)
+        }
 
         /// The sentence for a call that the service refused.
         public init(_ fault: RemoteFault) {
+            self.fault = fault
             if case .string(let reason)? = fault.data["reason"],
                 [FaultKind.backupRefused, .keyRefused, .timeRefused, .auditRefused].contains(where: fault.isKind)
             {
@@ -46,7 +52,7 @@ public struct AdministrationSocket: Sendable {
     ) async throws -> M.Answer {
         switch try await result(of: method, params, within: seconds) {
         case .success(let answer): return answer
-        case .failure(let failure): throw Failure(description: sentence(failure, seconds))
+        case .failure(let failure): throw Failure(description: sentence(failure, seconds), fault: failure.fault)
         }
     }
 
@@ -57,7 +63,7 @@ public struct AdministrationSocket: Sendable {
         switch try await result(of: method, params, within: seconds) {
         case .success(let answer): return answer
         case .failure(.unreachable(let error)) where !error.mayHaveBeenSent && !error.isTimeout: return nil
-        case .failure(let failure): throw Failure(description: sentence(failure, seconds))
+        case .failure(let failure): throw Failure(description: sentence(failure, seconds), fault: failure.fault)
         }
     }
 

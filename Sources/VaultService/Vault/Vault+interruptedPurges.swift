@@ -3,7 +3,7 @@ import Primitives
 import VaultStore
 
 extension Vault {
-    /// The time between two looks for interrupted purges.
+    /// The polling interval for interrupted purges.
     static let purgeCompletionInterval = Duration.seconds(60)
 
     /// Completes interrupted purges every minute until the task is cancelled.

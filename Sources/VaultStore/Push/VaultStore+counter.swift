@@ -9,9 +9,9 @@ extension VaultStore {
     /// It counts as one operation of a push, and is refused at the same limits.
     /// - Parameters:
     ///   - opID: the operation's id, the same in every retry. A retry has the counter of the first attempt.
-    ///   - checkAuthorization: as in ``push(_:to:by:at:isAtomic:from:checkAuthorization:)``.
+    ///   - checkAuthorization: as in ``push(_:to:by:at:isAtomic:from:ifAt:checkAuthorization:)``.
     ///   - use: reads the counter from a body; nil if the body has none.
-    /// - Throws: as ``push(_:to:by:at:isAtomic:from:checkAuthorization:)``.
+    /// - Throws: as ``push(_:to:by:at:isAtomic:from:ifAt:checkAuthorization:)``.
     public func takeCounter(
         of id: SecretID, opID: OperationID, of account: AccountID, by device: DeviceID, at now: Instant,
         checkAuthorization: @Sendable @escaping () throws -> Void = {},

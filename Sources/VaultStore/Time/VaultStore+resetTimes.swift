@@ -5,7 +5,7 @@ extension VaultStore {
     /// The latest time of all instances.
     public static let storedTime = StoredTime(table: "vault_time")
 
-    /// What an accepted wrong clock has caused and ``resetTimes(to:on:)`` does not change.
+    /// What an accepted wrong clock has caused and ``resetTimes(to:from:on:)`` does not change.
     public static let notMended = [
         "trash and tombstones that were erased meanwhile are not brought back",
         "the times of changes that devices have already read stay in the devices until they pull the entry again",

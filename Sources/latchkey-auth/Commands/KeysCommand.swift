@@ -41,8 +41,8 @@ struct KeysCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "publish",
             abstract: """
-                Makes the file of a new key, unless it is there, and makes the key known to all instances. Run it as the \
-                service's user, and copy the file to the key folder of each other host.
+                Makes the file of a new key, and makes the key known to all instances. Run it once, as the service's user, \
+                and copy the file to the key folder of each other host.
                 """)
         @OptionGroup var service: AdministrationSocketOptions
         @Argument(help: "The kind and number of the key: signing-2.", transform: PublishedKey.init(argument:))
@@ -57,9 +57,13 @@ struct KeysCommand: AsyncParsableCommand {
         }
 
         private func publish(_ key: KeyID) async throws {
-            let folder = try KeyFolder(DataFolder(service.data).keys, random: .system, makesMissing: true)
-            _ = try folder.rotatingKey(key)
-            KeysCommand.show(try await service.call(KeyPublish.self, .init(key: key)).key, service)
+            let path = DataFolder(service.data).keys
+            let file = try KeyFolder(path, random: .system, makesMissing: false).rotatingKeyFile(key)
+            let published = try await KeyPublication(key: key, folder: path, file: file).run(
+                listing: { try await service.call(KeyList.self, Nothing()).keys },
+                reading: { _ = try $0.rotatingKey(key) },
+                publishing: { try await service.call(KeyPublish.self, .init(key: key)).key })
+            KeysCommand.show(published, service)
         }
     }
 
@@ -130,5 +134,5 @@ struct KeysCommand: AsyncParsableCommand {
         }
     }
 
-    private static func line(_ key: KeyView) -> String { key.line(countingRowsAs: "rows") }
+    private static func line(_ key: KeyView) -> String { key.line(countingRowsAs: "row") }
 }

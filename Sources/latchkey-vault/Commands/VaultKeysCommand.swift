@@ -57,9 +57,9 @@ struct VaultKeysCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "publish",
             abstract: """
-                Makes the file of a new wrapping key, kek-2, unless it is there, and makes the key known to all instances; or \
-                makes the files of a new key pair of the link, service-2. Run it as the service's user, and copy the file to \
-                the key folder of each other host.
+                Makes the file of a new wrapping key, kek-2, and makes the key known to all instances; or makes the files of \
+                a new key pair of the link, service-2. Run it once, as the service's user, and copy the file to the key folder \
+                of each other host.
                 """)
         @OptionGroup var service: VaultSocketOptions
         @Argument(help: "The kind and number of the key: kek-2 or service-2.", transform: PublishedKey.init(argument:))
@@ -77,8 +77,12 @@ struct VaultKeysCommand: AsyncParsableCommand {
             let path = DataFolder(service.data).keys
             // Without the index key this is not the key folder of the vault.
             _ = try KeyFolder(path, random: .system, makesMissing: false).secret("vault.index")
-            _ = try KeyFolder(path, random: .system, makesMissing: true).secret("vault.\(key)")
-            VaultKeysCommand.show(try await service.call(KeyPublish.self, .init(key: key)).key, service)
+            let publication = KeyPublication(key: key, folder: path, file: "vault.\(key).key")
+            let published = try await publication.run(
+                listing: { try await service.call(KeyList.self, Nothing()).keys },
+                reading: { _ = try $0.secret("vault.\(key)") },
+                publishing: { try await service.call(KeyPublish.self, .init(key: key)).key })
+            VaultKeysCommand.show(published, service)
         }
     }
 
@@ -155,9 +159,11 @@ struct VaultKeysCommand: AsyncParsableCommand {
         print(service.json ? (try? WireEncoder().encode(key).text) ?? "" : line(key).escapingUnprintable)
     }
 
-    private static func line(_ key: KeyView) -> String { key.line(countingRowsAs: "data keys") }
+    private static func line(_ key: KeyView) -> String { key.line(countingRowsAs: "data key") }
 
     private static func line(_ progress: DataKeyView) -> String {
-        "\(progress.waiting) accounts wait for a new data key, and \(progress.former) former data keys are left"
+        let waiting = progress.waiting == 1 ? "1 account waits" : "\(progress.waiting) accounts wait"
+        let former = progress.former == 1 ? "1 former data key is" : "\(progress.former) former data keys are"
+        return "\(waiting) for a new data key, and \(former) left"
     }
 }

@@ -11,7 +11,7 @@ import Testing
 @Suite struct `Statements about one account` {
     typealias Change = @Sendable (StoredPerson, Instant, any Transaction) throws -> Void
 
-    /// Each changes a row of the account in the state of ``TwoPeople``.
+    /// Each changes a row of the account in the state of ``StoredPerson``.
     static let changes: [(name: String, run: Change)] = [
         ("counts an attempt", { _ = try PINTable.countAttempt($0.pin, limit: 3, in: $2) }),
         (

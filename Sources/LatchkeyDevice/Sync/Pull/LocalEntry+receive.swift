@@ -29,11 +29,14 @@ extension LocalEntry {
             return conflictCopy(ours, as: copyID, at: now, &progress)
         case .merge:
             guard let ours else { return nil }
-            guard case .merged(let merged) = EntryMerge.merge(base: base?.body, ours: ours, theirs: theirs) else {
+            guard
+                case .merged(let merged, let replaced) = EntryMerge.merge(
+                    base: base?.body, ours: ours, theirs: theirs, at: now)
+            else {
                 take(item, theirs, version)
                 return conflictCopy(ours, as: copyID, at: now, &progress)
             }
-            keep(EntryMerge.replacedLabels(base: base?.body, ours: ours, theirs: theirs, at: now), &progress)
+            keepAndReport(replaced, in: &progress)
             base = Base(of: item, version, body: theirs)
             body = merged
             if merged == theirs { blocked = nil }

@@ -5,8 +5,8 @@ import StrictJSON
 enum EntryMerge {
     enum Outcome: Equatable {
         /// One body with both edits. A label changed on both sides has the server's value, the counter the larger
-        /// value.
-        case merged(JSONObject)
+        /// value. `replaced` has this device's values of such labels.
+        case merged(JSONObject, replaced: [ReplacedLabel])
         /// Both sides changed a member that is neither a label nor the counter to different values; or both changed
         /// parameters of the codes, other than the counter alone, because such a mixture makes wrong codes; or one of
         /// two changed counters is not a decimal number; or the bodies differ and there is no base.
@@ -21,10 +21,11 @@ enum EntryMerge {
     ///   - base: the version both edits started from; without one, only equal bodies merge.
     ///   - sent: the body that this device has sent, and may have edited since. Where the server has a value of it, that
     ///     is this device's own earlier edit.
+    ///   - now: the time of the merge, which the replaced labels have.
     static func merge(
-        base: JSONObject?, sent: JSONObject? = nil, ours: JSONObject, theirs: JSONObject
+        base: JSONObject?, sent: JSONObject? = nil, ours: JSONObject, theirs: JSONObject, at now: Instant
     ) -> Outcome {
-        guard ours != theirs else { return .merged(theirs) }
+        guard ours != theirs else { return .merged(theirs, replaced: []) }
         guard var base else { return .conflict }
         if let sent { for (name, value) in sent where theirs[name] == value { base[name] = value } }
         let ourParameters = parameters.filter { ours[$0] != base[$0] }
@@ -33,41 +34,35 @@ enum EntryMerge {
             !ourParameters.isEmpty && !theirParameters.isEmpty
             && ourParameters.union(theirParameters).contains { $0 != "counter" && ours[$0] != theirs[$0] }
         if areParametersMixed { return .conflict }
-        var merged = theirs
+        var merged = theirs, replaced: [ReplacedLabel] = []
         let names = Set(base.keys).union(ours.keys).union(theirs.keys).sorted()
         for name in names where ours[name] != base[name] {
             if theirs[name] == base[name] {
                 merged[name] = ours[name]
-            } else if theirs[name] == ours[name] || labels.contains(name) {
+            } else if theirs[name] == ours[name] {
                 continue
+            } else if labels.contains(name) {
+                replaced.append(ReplacedLabel(name: name, of: ours, at: now))
             } else if name == "counter", let larger = larger(ours[name], theirs[name]) {
                 merged[name] = larger
             } else {
                 return .conflict
             }
         }
-        return .merged(merged)
-    }
-
-    /// The labels of this device that ``merge(base:sent:ours:theirs:)`` replaces by the server's: changed on both sides to
-    /// different values. The parameters are as there.
-    static func replacedLabels(
-        base: JSONObject?, sent: JSONObject? = nil, ours: JSONObject, theirs: JSONObject, at now: Instant
-    ) -> [ReplacedLabel] {
-        guard let base else { return [] }
-        return labels.sorted().compactMap { name in
-            let isSent = sent.map { $0[name] != nil && $0[name] == theirs[name] } ?? false
-            guard !isSent, ours[name] != base[name], theirs[name] != base[name], ours[name] != theirs[name] else {
-                return nil
-            }
-            let value = ours[name].map { $0.string ?? String(decoding: $0.encoded(), as: UTF8.self) }
-            return ReplacedLabel(name: name, value: value ?? "", at: now)
-        }
+        return .merged(merged, replaced: replaced)
     }
 
     /// The larger of two HOTP counters, so that no code is shown twice.
     static func larger(_ a: JSON?, _ b: JSON?) -> JSON? {
         guard case .string(let x)? = a, case .string(let y)? = b, let m = Int64(x), let n = Int64(y) else { return nil }
         return .string(String(max(m, n)))
+    }
+}
+
+extension ReplacedLabel {
+    /// - Parameter body: this device's body, in which the label may be missing.
+    fileprivate init(name: String, of body: JSONObject, at now: Instant) {
+        let value = body[name].map { $0.string ?? String(decoding: $0.encoded(), as: UTF8.self) }
+        self.init(name: name, value: value ?? "", at: now)
     }
 }

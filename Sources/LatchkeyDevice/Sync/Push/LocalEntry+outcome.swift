@@ -116,10 +116,10 @@ extension LocalEntry {
             }
             return nil
         }
-        switch EntryMerge.merge(base: before, sent: sent, ours: ours, theirs: theirs) {
-        case .merged(let merged):
+        switch EntryMerge.merge(base: before, sent: sent, ours: ours, theirs: theirs, at: now) {
+        case .merged(let merged, let replaced):
             body = merged
-            keep(EntryMerge.replacedLabels(base: before, sent: sent, ours: ours, theirs: theirs, at: now), &progress)
+            keepAndReport(replaced, in: &progress)
             return nil
         case .conflict:
             body = theirs

@@ -1,33 +1,51 @@
-import Contracts
+public import Contracts
 import Domain
-import Glibc
-import Primitives
-import ServiceHost
+public import Primitives
 
 /// What `doctor` says about the wrapping keys.
 ///
 /// What was deleted can be read from a backup as long as a wrapping key exists that the backup needs. So wrapping keys are
 /// replaced at least as often as the oldest backup is deleted, and the file of a retired one is destroyed with the last
 /// backup that needs it.
-struct WrappingKeyFindings {
+public struct WrappingKeyFindings {
     /// The longest time for which a wrapping key may be active.
-    static let longestUse = Duration.days(30)
+    private static let longestUse = Duration.days(30)
 
-    let keys: [KeyView]
-    /// The time for which backups are kept.
-    let backupRetention: Duration
-    let folder: String
-    let now: Instant
-    let fileExists: (String) -> Bool
+    private let backupRetention: Duration
+    private let folder: String
+    private let now: Instant
+    private let fileExists: (String) -> Bool
 
-    func all() -> [Finding] {
-        let found = keys.compactMap(finding)
+    /// - Parameters:
+    ///   - backupRetention: the time for which backups are kept.
+    ///   - folder: the path of the key folder.
+    ///   - fileExists: returns true if a path has a file.
+    public init(
+        backupRetention: Duration, folder: String, now: Instant, fileExists: @escaping (String) -> Bool
+    ) {
+        (self.backupRetention, self.folder, self.now) = (backupRetention, folder, now)
+        self.fileExists = fileExists
+    }
+
+    /// The findings about the keys that a running service lists; a warning if it does not list them.
+    public func all(listing: () async throws -> [KeyView]) async -> [Finding] {
+        let keys: [KeyView]
+        do {
+            keys = try await listing()
+        } catch {
+            return [
+                Finding(
+                    .wrappingKeys, .warning, "the wrapping keys were not judged, because they were not listed: \(error)"
+                )
+            ]
+        }
+        let found = keys.compactMap { finding($0, among: keys) }
         return found.isEmpty
             ? [Finding(.wrappingKeys, .ok, "the wrapping keys are young enough, and no file of a retired one is left")]
             : found
     }
 
-    private func finding(_ key: KeyView) -> Finding? {
+    private func finding(_ key: KeyView, among keys: [KeyView]) -> Finding? {
         let (id, file) = (key.key, "\(folder)/vault.\(key.key).key")
         if let first = key.missingAt.first {
             return Finding(
