@@ -1,0 +1,26 @@
+import Primitives
+import Synchronization
+import Testing
+
+@Suite struct ThreadExecutorTests {
+    @Test func `at most as many tasks compute at the same time as there are threads, and all complete`() async {
+        let executor = ThreadExecutor(mostThreads: 2), counts = Mutex((running: 0, most: 0))
+        let sum = await withTaskGroup(of: Int.self) { group in
+            for number in 1...40 {
+                group.addTask(executorPreference: executor) {
+                    counts.withLock { counts in
+                        counts.running += 1
+                        counts.most = max(counts.most, counts.running)
+                    }
+                    let value = (0..<20_000).reduce(0) { $0 ^ $1 } & 0 + number
+                    counts.withLock { $0.running -= 1 }
+                    await Task.yield()
+                    return value
+                }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(sum == 820 && counts.withLock { $0.running } == 0)
+        #expect((1...2).contains(counts.withLock { $0.most }))
+    }
+}
