@@ -110,7 +110,7 @@ enum Sample {
         opsPerPush: 100, bytesPerPush: 1 << 20, bytesPerBody: 64 << 10, itemsPerPage: 500,
         itemsPerAccount: 10_000, bytesPerAccount: 50 << 20,
         tombstonesPerAccount: 20_000, operationsPerAccount: 200_000, historyBytesPerAccount: 100 << 20,
-        operationsPerHour: 20_000, longPollMs: 25_000, wrapsPerAccount: 200)
+        operationsPerHour: 20_000, longPollMs: 25_000, wrapsPerAccount: 200, backendOperationsPerHour: 600)
 
     static let clock = ClockView(
         hostMs: soon, serviceMs: soon, storedMs: earlier, databaseServerMs: nil, problem: nil)

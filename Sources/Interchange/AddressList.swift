@@ -3,17 +3,17 @@ import Contracts
 /// A text with one address on each line, `otpauth://` or `otpauth-migration://`. Blank lines and lines that begin with
 /// `#` are skipped.
 enum AddressList {
-    static func read(_ text: String, as format: ExchangeFormat) -> ReadFile {
+    static func read(_ text: String, as format: ExchangeFormat) throws(ExchangeFault) -> ReadFile {
         var file = ReadFile(format), batches = MigrationBatches()
         let lines = TextLines(text)
         var lastIsPlain = false
         for line in lines where !line.text.hasPrefix("#") {
             lastIsPlain = !MigrationAddress.isOne(line.text)
             if lastIsPlain {
-                file.entries.append(
+                try file.append(
                     ReadEntry(.line(line.number)) { () throws(EntryFault) in try OTPAuthURI.parse(line.text) })
             } else {
-                add(line, to: &file, &batches)
+                try add(line, to: &file, &batches)
             }
         }
         if lastIsPlain, lines.isUnfinished { file.remarks.append(.lastLineUnfinished) }
@@ -21,20 +21,21 @@ enum AddressList {
         return file
     }
 
-    private static func add(_ line: TextLines.Line, to file: inout ReadFile, _ batches: inout MigrationBatches) {
+    private static func add(
+        _ line: TextLines.Line, to file: inout ReadFile, _ batches: inout MigrationBatches
+    ) throws(ExchangeFault) {
+        let address: MigrationAddress
         do throws(EntryFault) {
-            let address = try MigrationAddress(line.text)
-            if let part = address.part {
-                try batches.add(part)
-            } else {
-                file.remarks.append(.partsUnknown(line: line.number))
-            }
-            for (index, fields) in address.entries.enumerated() {
-                file.entries.append(
-                    ReadEntry(.line(line.number, part: index + 1)) { () throws(EntryFault) in try fields.get().body() })
-            }
+            address = try MigrationAddress(line.text)
+            if let part = address.part { try batches.add(part) }
         } catch {
-            file.entries.append(ReadEntry(.line(line.number)) { () throws(EntryFault) in throw error })
+            try file.append(ReadEntry(.line(line.number)) { () throws(EntryFault) in throw error })
+            return
+        }
+        if address.part == nil { file.remarks.append(.partsUnknown(line: line.number)) }
+        for (index, fields) in address.entries.enumerated() {
+            try file.append(
+                ReadEntry(.line(line.number, part: index + 1)) { () throws(EntryFault) in try fields.get().body() })
         }
     }
 

@@ -22,43 +22,62 @@ enum CSVFile {
         }
     }
 
-    private static func position(of column: Column, in names: [String]) -> Int? {
-        column.names.lazy.compactMap { names.firstIndex(of: $0) }.first
-    }
+    /// The most columns of a table.
+    static let mostColumns = 1000
 
-    private static func normalised(_ columns: [String]) -> [String] {
-        columns.map { $0.lowercased().filter { !$0.isWhitespace && $0 != "_" } }
+    /// The positions of the known columns, which are looked up once for all records.
+    private struct Columns {
+        let count: Int
+        let isOfBitwarden: Bool
+        private let positions: [Column: Int]
+
+        /// Nil for a table with over ``CSVFile/mostColumns`` columns.
+        init?(_ header: [String]) {
+            guard header.count <= CSVFile.mostColumns else { return nil }
+            let names = header.map { $0.lowercased().filter { !$0.isWhitespace && $0 != "_" } }
+            count = names.count
+            isOfBitwarden = names.contains("logintotp")
+            var positions: [Column: Int] = [:]
+            for column in Column.allCases {
+                positions[column] = column.names.lazy.compactMap { names.firstIndex(of: $0) }.first
+            }
+            self.positions = positions
+        }
+
+        subscript(column: Column) -> Int? { positions[column] }
     }
 
     /// Returns the format if the first record names a column with keys.
     static func format(of text: String) -> ExchangeFormat? {
         var reader = CSVReader(text)
         guard let header = reader.next()?.values, header.count > 1 else { return nil }
-        let names = normalised(header)
-        if names.contains("logintotp") { return .bitwardenCSV }
-        return position(of: .key, in: names) ?? position(of: .totp, in: names) == nil ? nil : .csv
+        guard let columns = Columns(header) else { return nil }
+        if columns.isOfBitwarden { return .bitwardenCSV }
+        return columns[.key] ?? columns[.totp] == nil ? nil : .csv
     }
 
     static func read(_ text: String, as format: ExchangeFormat) throws(ExchangeFault) -> ReadFile {
         guard let table = CSVTable(text) else { throw .damaged(format, why: "it ends within quotes") }
-        let names = normalised(table.columns)
-        let key = position(of: .key, in: names), totp = position(of: .totp, in: names)
+        guard let columns = Columns(table.columns) else {
+            throw .damaged(format, why: "its first line names over \(mostColumns) columns")
+        }
+        let key = columns[.key], totp = columns[.totp]
         guard key != nil || totp != nil else {
             throw .damaged(format, why: "its first line names no column “secret”, “totp” or “otpauth”")
         }
         var file = ReadFile(format), withoutKey = 0
         for record in table.records {
-            let isLogin = key == nil && record.values?.count == names.count
+            let isLogin = key == nil && record.values?.count == columns.count
             if isLogin, let totp, record.values?[totp].isEmpty == true {
                 withoutKey += 1
                 continue
             }
-            file.entries.append(
+            try file.append(
                 ReadEntry(.line(record.line)) { () throws(EntryFault) in
-                    guard let values = record.values, values.count == names.count else {
-                        throw .refused("line", why: "it does not have the \(names.count) values of the first line")
+                    guard let values = record.values, values.count == columns.count else {
+                        throw .refused("line", why: "it does not have the \(columns.count) values of the first line")
                     }
-                    return try body(of: values, names)
+                    return try body(of: values, columns)
                 })
         }
         if withoutKey > 0 { file.remarks.append(.withoutKey(withoutKey)) }
@@ -66,8 +85,8 @@ enum CSVFile {
         return file
     }
 
-    private static func body(of values: [String], _ names: [String]) throws(EntryFault) -> OTPBody {
-        func value(_ column: Column) -> String? { position(of: column, in: names).map { values[$0] } }
+    private static func body(of values: [String], _ columns: Columns) throws(EntryFault) -> OTPBody {
+        func value(_ column: Column) -> String? { columns[column].map { values[$0] } }
         func number(_ column: Column) -> String? { value(column).flatMap { $0.isEmpty ? nil : $0 } }
         let issuer = value(.issuer) ?? "", account = value(.accountName) ?? ""
         guard let key = value(.key) else {

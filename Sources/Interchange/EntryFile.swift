@@ -7,6 +7,8 @@ public enum EntryFile {
     public static let mostBytes = 16 << 20
     /// The most elements of a list in a file, and the most lines of one that a service reads.
     public static let mostLines = 100_000
+    /// The most entries of a file.
+    public static let mostEntries = 100_000
 
     /// Reads a file.
     ///
@@ -29,7 +31,7 @@ public enum EntryFile {
         guard content.looksLikeJSON || !content.hasOver(mostLines) else { throw .tooManyLines }
         let format = if let format { format } else { try content.detectedFormat() }
         switch format {
-        case .otpauth, .google: return AddressList.read(try content.text(format), as: format)
+        case .otpauth, .google: return try AddressList.read(try content.text(format), as: format)
         case .ente: return try EnteFile.read(content)
         case .archive: return try ArchiveFile.read(try content.object(format), password)
         case .aegis: return try AegisFile.read(try content.object(format), password)

@@ -6,6 +6,8 @@ public enum ExchangeFault: Error, Sendable, Hashable, CustomStringConvertible {
     case tooLarge
     /// The file has more line breaks than a service reads (``EntryFile/mostLines``).
     case tooManyLines
+    /// The file has over ``EntryFile/mostEntries`` entries.
+    case tooManyEntries
     /// The content is that of no format that is known here.
     case unknownFormat
     /// The file is not UTF-8 text, which the format is.
@@ -32,6 +34,7 @@ public enum ExchangeFault: Error, Sendable, Hashable, CustomStringConvertible {
         case .empty: "The file is empty."
         case .tooLarge: "The file is over 16 MiB."
         case .tooManyLines: "The file has over \(EntryFile.mostLines) lines."
+        case .tooManyEntries: "The file has over \(EntryFile.mostEntries) entries."
         case .unknownFormat:
             "The format of the file is not known here. If you know it, name it: "
                 + ExchangeFormat.allCases.map(\.rawValue).joined(separator: ", ") + "."
@@ -56,6 +59,7 @@ public enum ExchangeFault: Error, Sendable, Hashable, CustomStringConvertible {
         case .empty: "fileEmpty"
         case .tooLarge: "fileTooLarge"
         case .tooManyLines: "fileTooManyLines"
+        case .tooManyEntries: "fileTooManyEntries"
         case .unknownFormat: "fileFormatUnknown"
         case .notText: "fileNotText"
         case .damaged: "fileDamaged"

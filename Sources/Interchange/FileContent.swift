@@ -3,15 +3,15 @@ import StrictJSON
 /// The bytes of a file without a byte order mark.
 struct FileContent {
     let bytes: ArraySlice<UInt8>
+    /// The first byte that is no white space. It is found once, because a file may begin with megabytes of spaces.
+    private let first: UInt8?
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        first = self.bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
     }
 
     var isBlank: Bool { first == nil }
-
-    /// The first byte that is no white space.
-    private var first: UInt8? { bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } }
 
     func text(_ format: ExchangeFormat) throws(ExchangeFault) -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText(format) }

@@ -68,4 +68,10 @@ public struct ReadFile: Sendable, Hashable {
     public internal(set) var remarks: [FileRemark] = []
 
     init(_ format: ExchangeFormat, _ entries: [ReadEntry] = []) { (self.format, self.entries) = (format, entries) }
+
+    /// Adds an entry. The number of entries is bounded, because each needs memory however few bytes of the file it has.
+    mutating func append(_ entry: ReadEntry) throws(ExchangeFault) {
+        guard entries.count < EntryFile.mostEntries else { throw .tooManyEntries }
+        entries.append(entry)
+    }
 }

@@ -15,10 +15,12 @@ struct TextLines: Sequence {
         var lines: [Line] = []
         var (number, start) = (1, 0)
         func end(at index: Int) {
-            var line = bytes[start..<index]
-            while let first = line.first, Self.isSpace(first) { line.removeFirst() }
-            while let last = line.last, Self.isSpace(last) { line.removeLast() }
-            if !line.isEmpty { lines.append(Line(number: number, text: String(decoding: line, as: UTF8.self))) }
+            var first = start, end = index
+            while first < end, Self.isSpace(bytes[first]) { first += 1 }
+            while first < end, Self.isSpace(bytes[end - 1]) { end -= 1 }
+            if first < end {
+                lines.append(Line(number: number, text: String(decoding: bytes[first..<end], as: UTF8.self)))
+            }
             number += 1
             start = index + 1
         }

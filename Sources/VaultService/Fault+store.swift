@@ -28,6 +28,10 @@ extension Vault {
             var fault = Fault.limit("operationsPerHour")
             fault.retryAfterMs = remaining.ms
             return fault
+        case .tooManyBackendOperations(let remaining):
+            var fault = Fault.limit("backendOperationsPerHour")
+            fault.retryAfterMs = remaining.ms
+            return fault
         case .changed: return Fault(.unavailable, retryAfterMs: 1000)
         case .resyncRequired(let reason): return Fault(.resyncRequired, detail: reason.detail)
         case .keyMissing(let id):

@@ -25,6 +25,7 @@ public struct Vault: Sendable {
     public let audit: AuditKeeper
     let presentedCursors = PresentedCursors()
     let reads = SecretReads()
+    let imports = RunningImports()
     let bodyValidator = BodyValidator()
     let peer: AuthPeer
     /// Receives a value each time auth's revocation feed has begun anew.

@@ -16,12 +16,16 @@ public struct StoreLimits: Sendable, Hashable {
     public var bytesPerAccount: Int64 = 50 << 20
     /// The number of tombstones of one account from which on no secret can be added.
     public var tombstonesPerAccount: Int64 = 20_000
-    /// The highest number of logged operations of one account.
+    /// The highest number of logged operations of one account. Those of backends are refused from half of it on. An item
+    /// can be moved to the trash and deleted beyond it.
     public var operationsPerAccount: Int64 = 200_000
     /// The highest number of bytes of all former versions of one account. Beyond it the oldest versions are deleted.
     public var historyBytesPerAccount: Int64 = 100 << 20
     /// The highest number of operations that one account may send in an hour.
     public var operationsPerHour: Int64 = 20_000
+    /// The highest number of operations that all backends with tokens of one account may send in an hour. They do not count
+    /// as operations of the devices.
+    public var backendOperationsPerHour: Int64 = 600
     /// The highest number of wrapped account keys of one account.
     public var wrapsPerAccount = 200
 

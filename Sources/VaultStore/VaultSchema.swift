@@ -11,7 +11,7 @@ public enum VaultSchema {
     public static let migrations = [
         first, StoredTimeline.migration(id: 2), Generations.migration(id: 3), fourth, fifth,
         StoredTimeline.fileMigration(id: 6), seventh, eighth,
-        AuditSchema.migration(id: 9), tenth, eleventh, twelfth, thirteenth,
+        AuditSchema.migration(id: 9), tenth, eleventh, twelfth, thirteenth, fourteenth,
     ]
 
     private static let first = Migration(
@@ -182,5 +182,13 @@ public enum VaultSchema {
                 PRIMARY KEY (account, key_version, wrap_id)
             )
             """,
+        ])
+
+    /// Instances of the previous version count the operations of backends with those of the devices.
+    private static let fourteenth = Migration(
+        id: 14, name: "the operations of backends in an hour",
+        statements: [
+            "ALTER TABLE vault_head ADD COLUMN backend_rate_from BIGINT NOT NULL DEFAULT 0",
+            "ALTER TABLE vault_head ADD COLUMN backend_rate_count BIGINT NOT NULL DEFAULT 0",
         ])
 }

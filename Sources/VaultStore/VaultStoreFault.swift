@@ -7,6 +7,9 @@ public enum VaultStoreFault: Error, Sendable, Hashable {
     /// The account has sent more than ``StoreLimits/operationsPerHour`` operations in the current hour. Refused
     /// operations count too. The hour ends after `remaining`.
     case tooManyOperations(remaining: Duration)
+    /// The backends of the account have sent more than ``StoreLimits/backendOperationsPerHour`` operations in their current
+    /// hour. Refused operations count too. The hour ends after `remaining`.
+    case tooManyBackendOperations(remaining: Duration)
     /// The account has changed since the caller read it, and the push was to be applied only if it had not. Nothing was
     /// written.
     case changed

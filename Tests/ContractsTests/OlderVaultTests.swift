@@ -10,7 +10,7 @@ struct OlderVaultTests {
         answer: ["tombstones", "operations", "historyBytes"],
         limits: [
             "tombstonesPerAccount", "operationsPerAccount", "historyBytesPerAccount", "operationsPerHour",
-            "wrapsPerAccount",
+            "wrapsPerAccount", "backendOperationsPerHour",
         ]
     )
 
@@ -24,7 +24,7 @@ struct OlderVaultTests {
         #expect(read.head == VaultInfo.example.answer.head && read.limits.opsPerPush == 100)
         #expect(read.tombstones == nil && read.operations == nil && read.historyBytes == nil)
         #expect(read.limits.tombstonesPerAccount == nil && read.limits.operationsPerHour == nil)
-        #expect(read.limits.wrapsPerAccount == nil)
+        #expect(read.limits.wrapsPerAccount == nil && read.limits.backendOperationsPerHour == nil)
         #expect(read.limits.operationsPerAccount == nil && read.limits.historyBytesPerAccount == nil)
     }
 

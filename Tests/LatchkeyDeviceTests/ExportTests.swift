@@ -29,9 +29,9 @@ import Testing
     @Test func `an entry that does not fit stops the whole export`() async throws {
         let test = try await DeviceFixture(signedIn: false)
         _ = try await test.device.add(uri: DeviceFixture.uri("Bank"))
-        var note = try await test.device.add(uri: DeviceFixture.uri("Note"))
-        note.kind = "note"
-        try await test.store.put(note)
+        var broken = try await test.device.add(uri: DeviceFixture.uri("Broken"))
+        broken.body = ["issuer": "Broken"]
+        try await test.store.put(broken)
         for format in ExchangeFormat.allCases {
             let password = format == .archive ? FilePassword(wire: "x") : nil
             do {
@@ -40,6 +40,28 @@ import Testing
             } catch {
                 #expect(["entryDoesNotFit", "formatNotWritable"].contains(error.name), "\(format)")
             }
+        }
+    }
+
+    @Test func `entries without an authenticator key are left out of every file, and are counted and named`()
+        async throws
+    {
+        let test = try await DeviceFixture(signedIn: false)
+        _ = try await test.device.add(uri: DeviceFixture.uri("Bank"))
+        for (number, body) in [["issuer": "Door"], ["text": "x"]].enumerated() {
+            var note = try await test.device.add(uri: DeviceFixture.uri("Note \(number)"))
+            (note.kind, note.body) = ("note", JSONObject(body.map { ($0.key, .string($0.value)) }))
+            try await test.store.put(note)
+        }
+        let unlabelled = try #require(try await test.store.entries().first { $0.body?["text"] != nil })
+        for format in ExchangeFormat.allCases where format.isWritable {
+            let password = format == .archive ? FilePassword(wire: "x") : nil
+            let output = try await ExportEntries(format: format, password: password).run(on: test.device)
+            #expect(output.count == 1, "\(format)")
+            #expect(output.others?.sorted() == ["note \(unlabelled.id)", "note “Door”"].sorted())
+            #expect(
+                ExportEntries.summary(of: output, at: "x").contains(
+                    "Not in it, because they hold no authenticator key: 2 ("))
         }
     }
 

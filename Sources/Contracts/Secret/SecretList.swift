@@ -5,7 +5,8 @@ public enum SecretList: Method {
     public static let name = "secret.list"
     public static let summary = "Lists the live items, or those in the trash, for callers without a local store."
     public static let explanation =
-        "The secrets are not in the answer unless reveal is set, for which a backend needs the scope secrets.read."
+        "The secrets are not in the answer unless reveal is set, for which a backend needs the scope secrets.read. With "
+        + "secrets.codes alone it lists the live items of kind otp, and not the trash."
     public static let credential = Credential.sessionOrDelegation(
         scopes: ["sync"], delegated: ["secrets.codes", "secrets.read"])
     public static let isAllowedInBatch = false

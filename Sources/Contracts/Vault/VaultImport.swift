@@ -7,11 +7,14 @@ public enum VaultImport: Method {
     public static let explanation =
         "A call handles 1000 entries and reports each; next in the answer says that the file has more. Up to 100 entries are "
         + "added in one transaction, more in several. A repeated call adds nothing twice, with a requestId or without: an "
-        + "entry is a duplicate if an item has the same type, key, hash, digits, period, issuer and account name."
+        + "entry is a duplicate if an item has the same type, key, hash, digits, period, issuer and account name. The call "
+        + "itself counts as one operation of the hour, a dry run too. While another import of the account or two of others "
+        + "are running at the instance, it is unavailable."
     public static let credential = Credential.session(scopes: ["sync"])
     public static let isAllowedInBatch = false
     public static let faults: [FaultKind] = [
         .waitingForApproval, .disapprovedForSyncing, .newDeviceProofRequired, .fileRefused, .fileEncrypted,
+        .limitReached,
     ]
 
     public struct Params: WireObject {

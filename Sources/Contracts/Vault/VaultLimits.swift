@@ -19,24 +19,25 @@ public struct VaultLimits: WireObject {
     public var operationsPerHour: Int?
     public var longPollMs: Int
     public var wrapsPerAccount: Int?
+    public var backendOperationsPerHour: Int?
     public enum CodingKeys: String, CodingKey {
         case opsPerPush, bytesPerPush, bytesPerBody, itemsPerPage, itemsPerAccount, bytesPerAccount
         case tombstonesPerAccount, operationsPerAccount, historyBytesPerAccount, operationsPerHour, longPollMs
-        case wrapsPerAccount
+        case wrapsPerAccount, backendOperationsPerHour
     }
 
     public init(
         opsPerPush: Int, bytesPerPush: Int, bytesPerBody: Int, itemsPerPage: Int, itemsPerAccount: Int,
         bytesPerAccount: Int, tombstonesPerAccount: Int? = nil, operationsPerAccount: Int? = nil,
         historyBytesPerAccount: Int? = nil, operationsPerHour: Int? = nil, longPollMs: Int,
-        wrapsPerAccount: Int? = nil
+        wrapsPerAccount: Int? = nil, backendOperationsPerHour: Int? = nil
     ) {
         (self.opsPerPush, self.bytesPerPush, self.bytesPerBody) = (opsPerPush, bytesPerPush, bytesPerBody)
         (self.itemsPerPage, self.itemsPerAccount) = (itemsPerPage, itemsPerAccount)
         (self.bytesPerAccount, self.longPollMs) = (bytesPerAccount, longPollMs)
         (self.tombstonesPerAccount, self.operationsPerAccount) = (tombstonesPerAccount, operationsPerAccount)
         (self.historyBytesPerAccount, self.operationsPerHour) = (historyBytesPerAccount, operationsPerHour)
-        self.wrapsPerAccount = wrapsPerAccount
+        (self.wrapsPerAccount, self.backendOperationsPerHour) = (wrapsPerAccount, backendOperationsPerHour)
     }
 
     public static func describe(_ key: CodingKeys) -> Field {
@@ -56,7 +57,8 @@ public struct VaultLimits: WireObject {
                 .range(1...10_000_000))
         case .operationsPerAccount:
             Field(
-                "The largest number of operations of an account whose outcomes are kept for retries",
+                "The largest number of operations of an account whose outcomes are kept for retries; half of it for those of "
+                    + "backends. Items can be moved to the trash and deleted beyond it",
                 .range(1...100_000_000))
         case .historyBytesPerAccount:
             Field(
@@ -64,6 +66,11 @@ public struct VaultLimits: WireObject {
                 .range(1...10_000_000_000))
         case .operationsPerHour:
             Field("The largest number of operations that an account may send in an hour", .range(1...10_000_000))
+        case .backendOperationsPerHour:
+            Field(
+                "The largest number of operations that all backends of an account may send in an hour; they do not count "
+                    + "in operationsPerHour",
+                .range(1...10_000_000))
         case .wrapsPerAccount:
             Field("The largest number of wrapped keys of an account (vault.keys)", .range(1...10_000))
         case .longPollMs: Field("The longest wait of a pull, in milliseconds", .range(0...60_000))

@@ -10,6 +10,8 @@ public struct ExportEntries: DeviceCommand {
         public let count: Int
         /// The number of entries of another account, which are not in it; absent for none.
         public let foreign: Int?
+        /// The entries without an authenticator key, which are not in it, such as `note “Bank: ada”`; absent for none.
+        public let others: [String]?
         /// True if the content has the shared keys in plain text.
         public let isPlain: Bool
         /// The content of the file. Every format is text.
@@ -30,6 +32,7 @@ public struct ExportEntries: DeviceCommand {
         let export = try await device.exportEntries(as: format, password: password, pin: pin?.secret)
         return Output(
             format: format.rawValue, count: export.count, foreign: export.foreignCount > 0 ? export.foreignCount : nil,
+            others: export.others.isEmpty ? nil : export.others.map(\.description),
             isPlain: password == nil, content: String(decoding: export.content.reveal, as: UTF8.self))
     }
 
@@ -37,10 +40,13 @@ public struct ExportEntries: DeviceCommand {
     public static func summary(of output: Output, at path: String?) -> String {
         let written = "Exported \(output.count)" + (path.map { " to \($0)." } ?? ".")
         let foreign = output.foreign.map { "Not in it, because they belong to another account: \($0)." }
+        let others = output.others.map {
+            "Not in it, because they hold no authenticator key: \($0.count) (\($0.joined(separator: ", ")))."
+        }
         let warning =
             output.isPlain
             ? "It holds the shared keys in plain text: whoever reads it can make your codes. Delete it after use." : nil
-        return ([written] + [foreign, warning].compactMap(\.self)).joined(separator: "\n")
+        return ([written] + [foreign, others, warning].compactMap(\.self)).joined(separator: "\n")
     }
 
     public static func text(of output: Output) -> String { output.content }

@@ -13,6 +13,22 @@ public struct EntryExport: Sendable {
     public let count: Int
     /// The number of visible entries that belong to another account, which are not in it.
     public let foreignCount: Int
+    /// The entries that have no authenticator key, which are not in it: notes and the like.
+    public let others: [UnexportedEntry]
+}
+
+/// An entry that no exported file has, because it is of another kind than `otp`.
+public struct UnexportedEntry: Sendable, Hashable, CustomStringConvertible {
+    public let id: SecretID
+    public let kind: String
+    public let issuer: String
+    public let accountName: String
+
+    /// For example `note “Bank: ada”`; the id stands in place of the labels of an entry without any.
+    public var description: String {
+        let label = [issuer, accountName].filter { !$0.isEmpty }.joined(separator: ": ")
+        return "\(kind) " + (label.isEmpty ? "\(id)" : "“\(label)”")
+    }
 }
 
 extension Device {
@@ -22,7 +38,7 @@ extension Device {
         return profile.lock != nil || profile.child?.isBound == true && profile.child?.state != .childPINSetup
     }
 
-    /// Writes all entries of the person as a file.
+    /// Writes all entries of kind `otp` of the person as a file. Those of other kinds are named in ``EntryExport/others``.
     ///
     /// The PIN of the account is proven at auth each time, also on an unlocked device, because the file gives away every
     /// shared key at once. Without auth nothing is exported.
@@ -47,9 +63,13 @@ extension Device {
             return (own, visible.count - own.count)
         }
         do {
-            let bodies = try own.map { entry throws(ExchangeFault) in try entry.otpBody(for: format) }
+            let bodies = try own.filter { $0.kind == "otp" }.map { entry throws(ExchangeFault) in
+                try entry.otpBody(for: format)
+            }
             let content = try EntryFile.write(bodies, as: format, password: password, random: random)
-            return EntryExport(content: SecretBytes(content), count: bodies.count, foreignCount: foreignCount)
+            return EntryExport(
+                content: SecretBytes(content), count: bodies.count, foreignCount: foreignCount,
+                others: own.filter { $0.kind != "otp" }.map(UnexportedEntry.init))
         } catch {
             throw .file(error)
         }
@@ -59,9 +79,15 @@ extension Device {
 extension LocalEntry {
     /// The parameters of the entry's codes.
     fileprivate func otpBody(for format: ExchangeFormat) throws(ExchangeFault) -> OTPBody {
-        guard kind == "otp", let body, let entry = try? WireDecoder().decode(OTPBody.self, from: .object(body)) else {
+        guard let body, let entry = try? WireDecoder().decode(OTPBody.self, from: .object(body)) else {
             throw .entryDoesNotFit(format, entry: "“\(issuer): \(accountName)”", why: "it holds no authenticator key")
         }
         return entry
+    }
+}
+
+extension UnexportedEntry {
+    fileprivate init(_ entry: LocalEntry) {
+        self.init(id: entry.id, kind: entry.kind, issuer: entry.issuer, accountName: entry.accountName)
     }
 }

@@ -4,6 +4,7 @@ import JSONRPC
 import Primitives
 import StrictJSON
 import Tokens
+import VaultStore
 
 /// The permission of a caller to use the vault in one call. It is checked again before a commit and before the answer.
 ///
@@ -38,6 +39,9 @@ final class CallAuthorization: Sendable {
     var backend: String? { caller.authorizedParty }
     /// True if the caller may be shown the bodies of items.
     var mayRead: Bool { !caller.isDelegated || caller.scope.contains(.secretsRead) }
+
+    /// Who sends the caller's operations.
+    var origin: OperationOrigin { caller.isDelegated ? .backend(mayRead: mayRead) : .device }
 
     /// Checks that the caller may be shown the bodies of items.
     ///

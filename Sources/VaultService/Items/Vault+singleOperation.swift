@@ -16,6 +16,8 @@ extension Vault {
     /// Applies one operation for a caller that stores nothing. Any outcome but success is thrown as a fault.
     func apply(_ op: SecretOp, by caller: CallAuthorization) async throws -> SingleResult {
         let account = caller.account
+        var op = op
+        op.origin = caller.origin
         let pushed = try await store.push([op], to: account, by: caller.device, at: clock.now) { try caller.check() }
         if pushed.hasChanged { changes.notify(account) }
         metrics.countOperations(1)

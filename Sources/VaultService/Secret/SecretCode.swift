@@ -34,7 +34,8 @@ extension Vault {
         try caller.checkMayWrite()
         let result = try await store.takeCounter(
             of: params.id, opID: operationID(params.requestId, of: SecretCode.name, by: caller), of: caller.account,
-            by: caller.device, at: clock.now, checkAuthorization: { try caller.check() }, Self.counterUse)
+            by: caller.device, from: caller.origin, at: clock.now, checkAuthorization: { try caller.check() },
+            Self.counterUse)
         if result.hasChanged { changes.notify(caller.account) }
         metrics.countOperations(1)
         switch result.outcome {

@@ -9,13 +9,15 @@ import VaultStore
 extension Vault {
     /// Lists the live items, or those in the trash. Their bodies, which hold the secrets, are included only if the caller asks for them.
     ///
+    /// A backend that may not read is shown the items that it can get codes of, and no others.
+    ///
     /// A page has half the bytes of other pages, because each name is repeated beside the body that contains it.
     func secretList(_ call: Call<SecretList, CallAuthorization>) async throws -> SecretList.Answer {
-        if call.params.reveal == true { try call.caller.checkMayRead() }
+        let areTrashed = call.params.trashed ?? false
+        if call.params.reveal == true || areTrashed { try call.caller.checkMayRead() }
         let page = try await store.list(
-            call.caller.account, areTrashed: call.params.trashed ?? false, after: call.params.after,
-            limit: call.params.limit,
-            bytes: store.limits.bytesPerPage / 2)
+            call.caller.account, areTrashed ? .trashed : call.caller.mayRead ? .live : .liveCodes,
+            after: call.params.after, limit: call.params.limit, bytes: store.limits.bytesPerPage / 2)
         let views = page.items.map { secret in
             let body = secret.json
             if body == nil { reportUnreadable(secret) }

@@ -21,7 +21,16 @@ extension Vault {
     /// The entries are compared with the items at one position of the account, and added only while the account is still at
     /// it. If it has changed, the call reads the changes and compares again. So neither two imports at the same time nor an
     /// import and a device add an entry twice, whichever instances they use.
+    ///
+    /// The call itself counts as one operation of the hour, a dry run too, so that nobody has files read without end.
     func vaultImport(_ call: Call<VaultImport, CallAuthorization>) async throws -> VaultImport.Answer {
+        try await imports.run(of: call.caller.account) {
+            try await store.countOperation(of: call.caller.account, at: clock.now) { try call.caller.check() }
+            return try await answer(call)
+        }
+    }
+
+    private func answer(_ call: Call<VaultImport, CallAuthorization>) async throws -> VaultImport.Answer {
         let params = call.params, account = call.caller.account
         let file = try read(params.content, as: params.format)
         let after = params.after ?? 0
@@ -56,7 +65,8 @@ extension Vault {
         } catch {
             switch error {
             case .passwordNeeded, .wrongPassword, .unsupportedEncryption: throw Fault(.fileEncrypted)
-            case .empty, .tooLarge, .tooManyLines, .unknownFormat, .notText, .damaged, .newerVersion, .notWritable,
+            case .empty, .tooLarge, .tooManyLines, .tooManyEntries, .unknownFormat, .notText, .damaged, .newerVersion,
+                .notWritable,
                 .notEncrypted, .entryDoesNotFit:
                 throw Fault(.fileRefused, detail: ["reason": .string(error.name), "text": .string("\(error)")])
             }

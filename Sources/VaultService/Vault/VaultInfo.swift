@@ -22,6 +22,7 @@ extension Vault {
             operationsPerAccount: Int(limits.operationsPerAccount),
             historyBytesPerAccount: Int(limits.historyBytesPerAccount),
             operationsPerHour: Int(limits.operationsPerHour), longPollMs: settings.longPollMs,
-            wrapsPerAccount: limits.wrapsPerAccount)
+            wrapsPerAccount: limits.wrapsPerAccount,
+            backendOperationsPerHour: Int(limits.backendOperationsPerHour))
     }
 }

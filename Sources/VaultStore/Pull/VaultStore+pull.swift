@@ -84,23 +84,31 @@ extension VaultStore {
         return PullPage(items: [], cursor: cursor, hasMore: false, head: head)
     }
 
-    /// Returns one page of the live secrets, or of those in the trash, in ascending order of id.
+    /// The secrets that a list has.
+    public enum Listed: Sendable {
+        case live
+        /// The live secrets of kind `otp`.
+        case liveCodes
+        case trashed
+    }
+
+    /// Returns one page of the live secrets, or of others, in ascending order of id.
     ///
     /// - Parameters:
-    ///   - areTrashed: true for the secrets in the trash.
+    ///   - listed: the secrets of which the page is one.
     ///   - id: the last secret of the previous page.
     ///   - limit: the highest number of secrets. A page also ends at ``StoreLimits/itemsPerPage``.
     ///   - bytes: the highest number of bytes of all bodies; at most, and by default, ``StoreLimits/bytesPerPage``. A
     ///     page has at least one secret.
     /// - Throws: ``VaultStoreFault/purged``, ``VaultStoreFault/keyMissing(_:)``.
     public func list(
-        _ account: AccountID, areTrashed: Bool = false, after id: SecretID? = nil, limit: Int? = nil,
+        _ account: AccountID, _ listed: Listed = .live, after id: SecretID? = nil, limit: Int? = nil,
         bytes: Int? = nil
     ) async throws -> ListPage {
         let reader = PageReader(limits, limit: limit, bytes: bytes)
         let page = try await read(account) { head, cipher, transaction in
             let (rows, hasMore) = try reader.read(atMost: head.items, in: transaction) { columns, limit in
-                ItemTable.select(areTrashed ? .trashed : .live, columns, after: id, of: account, limit: limit)
+                ItemTable.select(listed, columns, after: id, of: account, limit: limit)
             }
             return ListPage(
                 items: try cipher.open(rows, in: transaction), hasMore: hasMore, seq: head.seq)

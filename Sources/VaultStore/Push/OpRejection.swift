@@ -31,7 +31,8 @@ public enum OpRejection: String, Sendable, Hashable, CaseIterable {
     /// The account has ``StoreLimits/tombstonesPerAccount`` tombstones or more, so no secret can be added until the
     /// sweeper has erased some. Secrets can still be edited and deleted.
     case tooManyTombstones
-    /// The account has ``StoreLimits/operationsPerAccount`` logged operations.
+    /// The account has ``StoreLimits/operationsPerAccount`` logged operations, or half as many for a backend. Secrets can
+    /// still be moved to the trash and deleted.
     case logFull
     /// All accounts together have ``StoreLimits/bytesOfAllAccounts`` bytes or more, so nothing can be added and no body
     /// can grow.

@@ -8,7 +8,7 @@ extension PushPlan {
     ///
     /// - Parameter use: reads the counter from a body; nil if the body has none.
     mutating func takeCounter(
-        of id: SecretID, opID: OperationID, _ use: (StoredSecret) -> CounterUse?
+        of id: SecretID, opID: OperationID, from origin: OperationOrigin, _ use: (StoredSecret) -> CounterUse?
     ) throws -> CounterOutcome {
         guard let item = items[id], item.state == .live else { return .absent }
         let secret = try facts.open(item)
@@ -20,7 +20,7 @@ extension PushPlan {
             }
             return .taken(counter: counter, from: secret)
         }
-        if head.operations >= facts.limits.operationsPerAccount { return .rejected(.logFull) }
+        if isLogFull(for: origin) { return .rejected(.logFull) }
         let op = SecretOp(.update, id, opID: opID, base: .anything, content: .init(body: use.next))
         if let rejection = formRejection(op) { return .rejected(rejection) }
         switch try apply(op, lostBase: nil) {

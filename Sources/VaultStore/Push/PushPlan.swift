@@ -53,18 +53,26 @@ struct PushPlan {
             return .replayed(try loggedOutcome(row, of: op))
         }
         if let known = knownSeq(of: op), known < head.opFloor { return .rejected(.opExpired) }
-        if head.operations >= facts.limits.operationsPerAccount { return .rejected(.logFull) }
+        let isLogFull = isLogFull(for: op.origin)
+        if isLogFull, !op.onlyRemoves { return .rejected(.logFull) }
         let outcome = try newOutcome(of: op)
         if let row = OpRow(outcome, requestMAC: mac) {
             // Within this push a noop on an absent secret can be a base, although it is not written.
             log[op.opID] = row
-            if outcome != .noop(rev: nil) {
+            // A removal at a full log is not logged either: repeated, it has no effect.
+            if outcome != .noop(rev: nil), !isLogFull {
                 head.operations += 1
                 head.dueAt = min(head.dueAt, facts.now + facts.retention.operations)
                 writes.log(op.opID, row, seq: head.seq)
             }
         }
         return outcome
+    }
+
+    /// True if no operation of this origin can be logged any more. Backends have half of the log, so that the other half
+    /// stays for the devices.
+    func isLogFull(for origin: OperationOrigin) -> Bool {
+        head.operations >= facts.limits.operationsPerAccount / (origin.isBackend ? 2 : 1)
     }
 
     /// True if the operation is the logged one.
@@ -101,7 +109,7 @@ struct PushPlan {
         let decision = SecretDecision.decide(
             op.type, on: items[op.id]?.state,
             SecretFacts(
-                base: match.base, sameContent: hasSameContent(op), force: op.force,
+                base: match.base, sameContent: seesSameContent(op, on: match.base), force: op.force,
                 hasBody: op.content != nil))
         switch decision {
         case .applied: return try apply(op, lostBase: match.lost)
@@ -122,6 +130,14 @@ struct PushPlan {
         guard let item = items[op.id] else { return content.kind == nil ? .kindRequired : nil }
         let isOtherKind = content.kind != nil && content.kind != item.kind
         return isOtherKind && item.state != .deleted && op.type != .create ? .kindDiffers : nil
+    }
+
+    /// True if the operation's content is the present one and the sender may learn this.
+    ///
+    /// A backend that may not read could otherwise guess a body again and again, and leave no trace. It learns it only where
+    /// a wrong guess would replace the body.
+    private func seesSameContent(_ op: SecretOp, on base: SecretBase) -> Bool {
+        (op.origin.mayRead || op.type == .update && base == .current) && hasSameContent(op)
     }
 
     func hasSameContent(_ op: SecretOp) -> Bool {
@@ -189,4 +205,9 @@ struct PushPlan {
         case (.applied, nil), (.copied, nil): throw SQLFault.damagedRow("an applied operation has no rev")
         }
     }
+}
+
+extension SecretOp {
+    /// True for an operation that adds nothing, and so needs no room.
+    fileprivate var onlyRemoves: Bool { (type == .trash || type == .delete) && content == nil }
 }

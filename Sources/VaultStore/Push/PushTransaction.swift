@@ -50,16 +50,18 @@ struct PushTransaction {
     ///
     /// - Returns: as ``run(_:newEpoch:)``.
     func takeCounter(
-        of id: SecretID, opID: OperationID, newEpoch: EpochID, _ use: (StoredSecret) -> CounterUse?
+        of id: SecretID, opID: OperationID, from origin: OperationOrigin, newEpoch: EpochID,
+        _ use: (StoredSecret) -> CounterUse?
     ) throws -> (result: Result<CounterResult, VaultStoreFault>, keysToCache: [DEKCache.KeyID: Key256]) {
-        let read = SecretOp(.update, id, opID: opID)
+        var read = SecretOp(.update, id, opID: opID)
+        read.origin = origin
         let begun: Begun
         switch try begin([read], newEpoch: newEpoch, sealsBody: { $0.dekVersion > 0 }) {
         case .success(let started): begun = started
         case .failure(let fault): return (.failure(fault), [:])
         }
         var plan = begun.plan
-        let outcome = try plan.takeCounter(of: id, opID: opID, use)
+        let outcome = try plan.takeCounter(of: id, opID: opID, from: origin, use)
         var head = plan.head
         try plan.writes.run(of: account, head: &head, limits: store.limits, in: transaction)
         return (
@@ -88,6 +90,15 @@ struct PushTransaction {
         guard head.rate.count <= store.limits.operationsPerHour else {
             try transaction.run(HeadTable.update(account, to: head))
             return .failure(.tooManyOperations(remaining: head.rate.remaining(at: now)))
+        }
+        if ops.contains(where: \.origin.isBackend) {
+            // Backends have an hour of their own, so that they never use up the operations of the devices.
+            head.rate = before.rate
+            head.backendRate.add(ops.count, at: now)
+            guard head.backendRate.count <= store.limits.backendOperationsPerHour else {
+                try transaction.run(HeadTable.update(account, to: head))
+                return .failure(.tooManyBackendOperations(remaining: head.backendRate.remaining(at: now)))
+            }
         }
         let reading = try PushReading(ops, of: account, head: before, in: transaction)
         try cursor?.check(against: before) { try EpochTable.formerEpochs(of: account, in: transaction) }

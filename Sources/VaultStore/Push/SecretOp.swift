@@ -62,6 +62,8 @@ public struct SecretOp: Sendable, Hashable {
     /// to the trash. If the base was lost in a restore, a lost version of the same epoch with a higher rev may then
     /// replace the result.
     public var bringsBack: Bool
+    /// Who sends the operation. It is not part of what makes a repeated operation the same.
+    public var origin = OperationOrigin.device
 
     public init(
         _ type: SecretOperation, _ id: SecretID, opID: OperationID, base: Base? = nil, knownSeq: Int64? = nil,

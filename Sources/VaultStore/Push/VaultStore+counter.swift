@@ -8,12 +8,14 @@ extension VaultStore {
     ///
     /// It counts as one operation of a push, and is refused at the same limits.
     /// - Parameters:
+    ///   - origin: who asks for the code.
     ///   - opID: the operation's id, the same in every retry. A retry has the counter of the first attempt.
     ///   - checkAuthorization: as in ``push(_:to:by:at:isAtomic:from:ifAt:checkAuthorization:)``.
     ///   - use: reads the counter from a body; nil if the body has none.
     /// - Throws: as ``push(_:to:by:at:isAtomic:from:ifAt:checkAuthorization:)``.
     public func takeCounter(
-        of id: SecretID, opID: OperationID, of account: AccountID, by device: DeviceID, at now: Instant,
+        of id: SecretID, opID: OperationID, of account: AccountID, by device: DeviceID,
+        from origin: OperationOrigin = .device, at now: Instant,
         checkAuthorization: @Sendable @escaping () throws -> Void = {},
         _ use: @Sendable @escaping (StoredSecret) -> CounterUse?
     ) async throws -> CounterResult {
@@ -24,7 +26,7 @@ extension VaultStore {
                     store: self, account: account, device: device, now: now, isAtomic: false, cursor: nil,
                     expectedSeq: nil,
                     transaction: transaction)
-                let taken = try push.takeCounter(of: id, opID: opID, newEpoch: epoch, use)
+                let taken = try push.takeCounter(of: id, opID: opID, from: origin, newEpoch: epoch, use)
                 try checkAuthorization()
                 return taken
             }

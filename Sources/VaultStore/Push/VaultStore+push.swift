@@ -12,7 +12,8 @@ extension VaultStore {
     ///   - checkAuthorization: runs immediately before the commit. If it throws, nothing changes and the error is
     ///     rethrown.
     /// - Throws: ``VaultStoreFault/resyncRequired(_:)``, ``VaultStoreFault/purged``, ``VaultStoreFault/changed``,
-    ///   ``VaultStoreFault/tooManyOperations(remaining:)``, ``VaultStoreFault/keyMissing(_:)``,
+    ///   ``VaultStoreFault/tooManyOperations(remaining:)``,
+    ///   ``VaultStoreFault/tooManyBackendOperations(remaining:)``, ``VaultStoreFault/keyMissing(_:)``,
     ///   ``VaultStoreFault/keyUnreadable(_:)``.
     public func push(
         _ ops: [SecretOp], to account: AccountID, by device: DeviceID, at now: Instant, isAtomic: Bool = false,

@@ -48,8 +48,10 @@ public struct HeadRow: Sendable, Hashable {
     public var operations: Int64
     /// The number of bytes of the former bodies that are kept, before encryption.
     public var historyBytes: Int64
-    /// The operations of the current hour.
+    /// The operations of devices in the current hour.
     var rate: OperationRate
+    /// The operations of backends in the current hour.
+    var backendRate: OperationRate
     /// The earliest time at which the sweeper may find something to erase. In a purged account 0 means that the purge
     /// is not complete, and the largest number that it is.
     var dueAt: Instant
@@ -74,6 +76,7 @@ extension HeadRow {
         historyBytes = try row.int(14)
         rate = OperationRate(from: try row.instant(15), count: try row.int(16))
         dueAt = try row.instant(17)
+        backendRate = OperationRate(from: try row.instant(18), count: try row.int(19))
     }
 
     /// Returns this head if the account is live.

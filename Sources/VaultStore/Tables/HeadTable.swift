@@ -5,11 +5,12 @@ import SQL
 enum HeadTable {
     private static let columns = """
         epoch, seq, floor, op_floor, epoch_base, dek_version, items, bytes, state, touched_at, generation, dek_set, \
-        tombstones, operations, history_bytes, rate_from, rate_count, due_at
+        tombstones, operations, history_bytes, rate_from, rate_count, due_at, \
+        backend_rate_from, backend_rate_count
         """
 
     /// The position of the generation in force in the rows of ``select(_:)``.
-    static let generationColumn = 18
+    static let generationColumn = 20
 
     /// Selects the row, and the generation in force in the same snapshot.
     static func select(_ account: AccountID) -> Statement {
@@ -100,11 +101,12 @@ enum HeadTable {
             """
             UPDATE vault_head SET seq = $2, floor = $3, op_floor = $4, dek_version = $5, items = $6, bytes = $7,
             touched_at = $8, dek_set = $9, tombstones = $10, operations = $11, history_bytes = $12, rate_from = $13,
-            rate_count = $14, due_at = $15 WHERE account = $1
+            rate_count = $14, due_at = $15, backend_rate_from = $16, backend_rate_count = $17 WHERE account = $1
             """, .identifier(account), .integer(head.seq), .integer(head.floor), .integer(head.opFloor),
             .integer(head.dekVersion), .integer(head.items), .integer(head.bytes), .instant(head.touchedAt),
             .bytesOrNull(head.dekSet), .integer(head.tombstones), .integer(head.operations),
-            .integer(head.historyBytes), .instant(head.rate.from), .integer(head.rate.count), .instant(head.dueAt))
+            .integer(head.historyBytes), .instant(head.rate.from), .integer(head.rate.count), .instant(head.dueAt),
+            .instant(head.backendRate.from), .integer(head.backendRate.count))
     }
 
     /// Marks an account as purged and inserts its row if there is none. A repeated purge does not change the time of

@@ -37,22 +37,9 @@ enum ItemTable {
             .identifier(account), .integer(seq), .integer(limit))
     }
 
-    /// The state of the rows that ``select(_:_:after:of:limit:)`` lists. Each is a part of the statement's text, so that
-    /// the index of the live rows can be used.
-    enum Listed {
-        case live, trashed
-
-        fileprivate var condition: String {
-            switch self {
-            case .live: "state = 'live'"
-            case .trashed: "state = 'trashed'"
-            }
-        }
-    }
-
     /// Selects rows in a state with an id above `id`, in ascending order of id.
     static func select(
-        _ listed: Listed, _ columns: Columns, after id: SecretID?, of account: AccountID, limit: Int64
+        _ listed: VaultStore.Listed, _ columns: Columns, after id: SecretID?, of account: AccountID, limit: Int64
     ) -> Statement {
         Statement(
             """
@@ -139,5 +126,16 @@ enum ItemTable {
             DELETE FROM vault_item WHERE account = $1 AND id IN
             (SELECT id FROM vault_item WHERE account = $1 LIMIT $2)
             """, .identifier(account), .integer(limit))
+    }
+}
+
+extension VaultStore.Listed {
+    /// The condition is a part of the statement's text, so that the index of the live rows can be used.
+    fileprivate var condition: String {
+        switch self {
+        case .live: "state = 'live'"
+        case .liveCodes: "state = 'live' AND kind = 'otp'"
+        case .trashed: "state = 'trashed'"
+        }
     }
 }

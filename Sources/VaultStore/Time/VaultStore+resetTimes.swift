@@ -26,6 +26,7 @@ extension VaultStore {
     static let timeColumns = [
         TimeColumn("vault_head", key: "account", "touched_at"),
         TimeColumn("vault_head", key: "account", "rate_from"),
+        TimeColumn("vault_head", key: "account", "backend_rate_from"),
         TimeColumn("vault_head", key: "account", "due_at", within: .days(181), .clear),
         TimeColumn("vault_epoch", key: "account, epoch", "at"),
         TimeColumn("vault_version", key: "account, id, rev", "updated_at"),

@@ -34,7 +34,7 @@ import Testing
                 documented[cells[0].filter { $0 != "`" }] = value
             }
         }
-        #expect(documented.count == 12)
+        #expect(documented.count == 13)
         for (name, value) in published { #expect(value == .number(JSONNumber(documented[name] ?? -1)), "\(name)") }
         #expect(documented.keys.sorted() == published.keys.sorted())
     }

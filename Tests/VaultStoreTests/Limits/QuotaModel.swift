@@ -31,6 +31,8 @@ struct QuotaModel {
     var tombstones: Int64 { Int64(secrets.count) - items }
     var historyBytes: Int64 { history.map(\.size).reduce(0, +) }
     var versions: Int64 { Int64(history.count) }
+    /// True if no operation is logged any more. A removal is applied all the same.
+    var isLogFull: Bool { operations >= limits.operationsPerAccount }
 
     /// Counts an operation that is sent, also if it is refused. Returns the time until the next one is accepted, or nil
     /// if this one is.
@@ -54,7 +56,7 @@ struct QuotaModel {
         let rejections = rejections(of: op, before, after)
         guard rejections.isEmpty else { return rejections }
         seq += 1
-        operations += 1
+        if !isLogFull { operations += 1 }
         after.rev = seq
         secrets[op.id] = after
         keepHistory(of: op, before)
@@ -65,7 +67,7 @@ struct QuotaModel {
         let addsItem = after.state != .deleted && (before == nil || before?.state == .deleted)
         let growth = after.size - (before?.size ?? 0)
         var rejections: [OpRejection] = []
-        if operations >= limits.operationsPerAccount { rejections.append(.logFull) }
+        if isLogFull, op.type != .trash, op.type != .delete { rejections.append(.logFull) }
         if after.size > limits.bytesPerBody, op.content != nil { rejections.append(.bodyTooLarge) }
         if addsItem, items >= limits.itemsPerAccount { rejections.append(.tooManyItems) }
         if growth > 0, bytes + growth > limits.bytesPerAccount { rejections.append(.accountFull) }

@@ -23,7 +23,7 @@ import Testing
         let names = [
             "touched_at", "rate_from", "due_at", "at", "updated_at", "last_seen", "created_at", "expires_at",
             "deleted_at", "time", "begun_at", "seen", "saved_at", "copied_at", "replay_since", "hour",
-            "since",
+            "since", "backend_rate_from",
         ]
         var found: Set<String> = []
         for name in names { found.formUnion(try await fixture.database.tables(with: name).map { "\($0).\(name)" }) }
