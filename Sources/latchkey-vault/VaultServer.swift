@@ -91,6 +91,7 @@ struct VaultServer {
         return ServiceRunner.Parts(
             router: try vault.router(observer: resources.process.callObserver),
             guardedEndpoints: { [HeadEndpoint(vault: vault, refusal: $0).endpoint] }, maxBodyBytes: vault.maxBodyBytes,
+            keyFileProblems: { try await vault.keyFileProblems() },
             replayDeletions: { since in
                 try await vault.replayDeletions(since: since) { try await auth.call(DeletionList.self, $0) }
             }, refusalDuringReplay: Fault(.unavailable, retryAfterMs: 1000),
