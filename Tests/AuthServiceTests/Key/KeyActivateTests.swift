@@ -1,3 +1,4 @@
+import AuthStore
 import Contracts
 import Domain
 import JSONRPC
