@@ -227,7 +227,8 @@ let package = Package(
         tests("SQLite", "CSimulatedDisk", "Primitives", "SQL", "Support"),
         tests("ServiceAuth", "Cryptography", "Primitives", "StrictJSON", "Support"),
         tests(
-            "ServiceHost", "Audit", "Contracts", "Cryptography", "Curl", "JSONRPC", .postgres, .postgresSupport,
+            "ServiceHost", "Audit", "Contracts", "Cryptography", "Curl", "Domain", "JSONRPC", .postgres,
+            .postgresSupport,
             "Primitives",
             "RPCClient", "RPCServer", "SQL", "SQLite", "ServiceAuth", "StoreSupport", "StrictJSON", "Support",
             .arguments,
