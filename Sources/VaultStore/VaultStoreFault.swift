@@ -17,7 +17,8 @@ public enum VaultStoreFault: Error, Sendable, Hashable {
     case resyncRequired(ResyncReason)
     /// This instance does not hold the wrapping key with this id, which encrypts the account's data key or would
     /// encrypt a new one. No body of the account can be decrypted or encrypted until the administrator restores the key
-    /// file. The id is `active` if the database has no active key.
+    /// file. The id is `active` if the database has no active key. ``VaultStore/rewrap(_:after:limit:)`` also throws it
+    /// while the file of the active key is missing or wrong.
     case keyMissing(String)
     /// The data key of this account cannot be decrypted although its wrapping key is right: its row is missing or
     /// damaged. Only a push of a body throws this; a read returns the bodies as ``StoredSecret/Body/unreadable``.

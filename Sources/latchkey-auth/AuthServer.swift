@@ -89,6 +89,7 @@ struct AuthServer {
             router: try auth.router(observer: observer), endpoints: [Self.jwks(tokens), InvitePage.endpoint],
             operationsEndpoints: consoleEndpoints,
             reportListener: messages.reportListener(of: auth),
+            keyFileProblems: { try await auth.keyFileProblems() },
             replayDeletions: { since in
                 try await auth.replayDeletions(since: since) { try await vault.call(PurgeList.self, $0) }
             },

@@ -92,7 +92,7 @@ struct VaultServer {
             router: try vault.router(observer: resources.process.callObserver),
             guardedEndpoints: { refusal in
                 [HeadEndpoint(vault: vault, refusal: refusal, observer: resources.process.callObserver).endpoint]
-            }, maxBodyBytes: vault.maxBodyBytes,
+            }, maxBodyBytes: vault.maxBodyBytes, keyFileProblems: { try await vault.keyFileProblems() },
             replayDeletions: { since in
                 try await vault.replayDeletions(since: since) { try await auth.call(DeletionList.self, $0) }
             }, refusalDuringReplay: Fault(.unavailable, retryAfterMs: 1000),

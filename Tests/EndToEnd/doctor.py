@@ -111,7 +111,7 @@ def content(path, data):
     path.chmod(bits)
 
 
-@check("doctor finds each of 28 planted faults by name, while the service runs and while it is stopped, and none in a sound installation")
+@check("doctor finds each of 29 planted faults by name, while the service runs and while it is stopped, and none in a sound installation")
 def planted(pair):
     with tempfile.TemporaryDirectory(prefix="latchkey-doctor-") as folder:
         own = Installation(pair.bin, folder)
@@ -156,7 +156,9 @@ def while_running(own, folder):
     with mode(own.data, 0o777):
         own.expect("data-folder")
     with mode(keys / "auth.index-1.key", 0o644):
-        own.expect("key-files")
+        own.expect("key-files", "key-canary")
+    with content(keys / "auth.index-1.key", os.urandom(32)):
+        holds("index-1 holds another key" in own.expect("key-canary")["key-canary"], "the file of a key in use is compared")
     authority = CertificateAuthority(folder / "ca")
     one, other = authority.issue("one", "127.0.0.1"), authority.issue("other", "127.0.0.1")
 

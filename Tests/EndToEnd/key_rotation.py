@@ -206,6 +206,13 @@ def wrapping_keys(pair):
                 raise Refused({"message": done.stderr.strip(), "data": {}}, done.returncode)
             return done.stdout
 
+        def refused(*words):
+            try:
+                vault(*words)
+            except Refused as refusal:
+                return refusal.error["message"]
+            raise AssertionError(f"keys {' '.join(words)} was not refused")
+
         def since(key, ms):
             with own.stopped("vault"), contextlib.closing(sqlite3.connect(own.data / "vault.sqlite")) as link, link:
                 link.execute("UPDATE vault_key SET since = ? WHERE id = ?", (ms, key))
@@ -219,8 +226,21 @@ def wrapping_keys(pair):
         equal(finding(), None, "a new key")
         since("kek-1", int(time.time() * 1000) - 31 * DAY_MS)
         holds("kek-1 is active since" in finding() and "keys publish kek-2" in finding(), finding())
+        first, second = own.data / "keys" / "vault.kek-1.key", own.data / "keys" / "vault.kek-2.key"
+        second.write_bytes(first.read_bytes())
+        second.chmod(0o600)
+        holds("the same key as kek-1" in refused("publish", "kek-2"), "a copy of the former file")
+        second.unlink()
         vault("publish", "kek-2")
+        right = second.read_bytes()
+        second.write_bytes(os.urandom(32))
+        holds("published with another key" in refused("activate", "kek-2"), "a file that was overwritten")
+        second.write_bytes(right)
         until_done(lambda: vault("activate", "kek-2"))
+        second.write_bytes(os.urandom(32))
+        holds("vault.kek-2.key does not hold the key" in own.findings("vault")["key-canary"], "doctor compares the files")
+        holds("kek-2, which is active, is missing or wrong" in refused("retire", "kek-1"), "the file of the active key is wrong")
+        second.write_bytes(right)
         until_done(lambda: vault("retire", "kek-1"))
         listed = own.run("vault", "keys", "list", *own.options("vault")).stdout
         holds("kek-1 is retired" in listed and "needed by 1 data key\n" in listed and "0 accounts wait" in listed, listed)

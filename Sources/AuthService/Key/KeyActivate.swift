@@ -7,11 +7,12 @@ import Primitives
 extension Auth {
     func keyActivate(_ call: Call<KeyActivate, Void>) async throws -> KeyActivate.Answer {
         let key = call.params.key
-        do {
-            // A file that has been deleted since it was read would be missing at the next start.
-            _ = try keyRotation?.fingerprint(of: key)
-        } catch {
-            throw Fault(.keyRefused, reason: "\(error)")
+        // A file that has been deleted or replaced since it was read would fail the next start. The fingerprint of a number
+        // never changes, so it is compared before the transaction.
+        let fingerprint = try fingerprintOnFile(key)
+        let record = try await store.rotatingKeys().first { $0.id == key }
+        if let fingerprint, let record, record.fingerprint != fingerprint {
+            return KeyActivate.Answer(key: try await view(of: key, after: .otherKey))
         }
         // Only signing keys are known to verifiers outside the service, which fetch them from time to time.
         let lead = key.kind == .signing ? settings.keyLead : .zero

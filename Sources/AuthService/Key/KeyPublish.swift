@@ -7,13 +7,8 @@ import Primitives
 extension Auth {
     /// Publishes a key whose file this instance can read.
     func keyPublish(_ call: Call<KeyPublish, Void>) async throws -> KeyPublish.Answer {
-        guard let keyRotation else { throw Fault(.unavailable) }
-        let key = call.params.key, fingerprint: [UInt8]
-        do {
-            fingerprint = try keyRotation.fingerprint(of: key)
-        } catch {
-            throw Fault(.keyRefused, reason: "\(error)")
-        }
+        let key = call.params.key
+        guard let fingerprint = try fingerprintOnFile(key) else { throw Fault(.unavailable) }
         let changed = try await store.publish(key, fingerprint: fingerprint, at: now)
         return KeyPublish.Answer(key: try await view(of: key, after: changed))
     }

@@ -96,9 +96,7 @@ final class KeyRotation: Sendable {
         for record in records where record.state != .retired {
             do {
                 let key = try key(record.id)
-                guard key.fingerprint == record.fingerprint else {
-                    throw KeyProblem(description: "the file of the key \(record.id) holds another key: restore it")
-                }
+                guard key.fingerprint == record.fingerprint else { throw KeyProblem.otherKey(record.id) }
                 state.withLock { $0.keys[record.id] = key }
             } catch  where record.state != .published {
                 problem = problem ?? "\(error)"
@@ -159,9 +157,25 @@ final class KeyRotation: Sendable {
 
     /// Reads a key from its file, also if it was read before, and throws a line for the administrator if there is none.
     func fingerprint(of id: KeyID) throws -> [UInt8] { try files.read(id).fingerprint }
+
+    /// Reads the file of a key, also if it was read before, and compares it with the published key.
+    ///
+    /// - Returns: what is wrong with the file, as one line for the administrator; nil if it is right.
+    func fileProblem(of record: KeyRecord) -> String? {
+        do {
+            let isRight = try fingerprint(of: record.id) == record.fingerprint
+            return isRight ? nil : KeyProblem.otherKey(record.id).description
+        } catch {
+            return "\(error)"
+        }
+    }
 }
 
 /// What is wrong with a key file, as one line for the administrator.
 struct KeyProblem: Error, Sendable, Hashable, CustomStringConvertible {
     let description: String
+
+    static func otherKey(_ id: KeyID) -> Self {
+        KeyProblem(description: "the file of the key \(id) holds another key: restore it")
+    }
 }

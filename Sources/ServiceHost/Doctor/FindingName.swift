@@ -6,7 +6,7 @@ public enum FindingName: String, Sendable, Hashable, CaseIterable {
     case dataFolder = "data-folder"
     /// A key file is missing, damaged, readable by others, or of another user.
     case keyFiles = "key-files"
-    /// The key files are not those that the database was written with.
+    /// The key files are not those that the database was written with, or are missing while the service runs.
     case keyCanary = "key-canary"
     /// A running instance has not read a key that is published.
     case keyDistribution = "key-distribution"

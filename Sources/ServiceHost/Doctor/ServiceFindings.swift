@@ -10,6 +10,8 @@ struct ServiceFindings: Sendable {
 
     let database: DatabaseFindings
     let readiness: Readiness
+    /// Returns what is wrong with the key files, one line each.
+    let keyFileProblems: @Sendable () async throws -> [String]
     /// The number of requests that were refused because the proxy did not name the client.
     let requestsWithoutClientAddress: @Sendable () -> Int
     /// True if the last SIGHUP found a wrong file.
@@ -20,6 +22,7 @@ struct ServiceFindings: Sendable {
         var found = problems.map { Finding(.service, .fault, "the service is not ready: \($0)") }
         if problems.isEmpty { found.append(Finding(.service, .ok, "the service runs and is ready")) }
         found += await database.all()
+        if let problems = try? await keyFileProblems() { found += Self.keyFiles(problems) }
         let unnamed = requestsWithoutClientAddress()
         found.append(
             unnamed == 0
@@ -39,6 +42,12 @@ struct ServiceFindings: Sendable {
     /// The endpoint of the administration socket.
     var endpoint: PlainEndpoint {
         PlainEndpoint(.get, Self.path) { _ in .json(JSON.array(await all().map(\.json)).encoded()) }
+    }
+
+    static func keyFiles(_ problems: [String]) -> [Finding] {
+        problems.isEmpty
+            ? [Finding(.keyCanary, .ok, "the key files are those that the database was written with")]
+            : problems.map { Finding(.keyCanary, .fault, $0) }
     }
 
     static func openFiles(_ limit: UInt64) -> Finding {

@@ -50,7 +50,12 @@ public struct WrappingKeyFindings {
         if let first = key.missingAt.first {
             return Finding(
                 .wrappingKeys, .warning,
-                "\(id) is not read by \(first): copy \(file) to the key folder there, with mode 0400")
+                key.state == Open(.published)
+                    ? "\(id) is not read by \(first): copy \(file) to the key folder there, with mode 0400"
+                    : """
+                    \(id) is not read by \(first): copy \(file) from the safe copy of the keys to the key folder there, with mode \
+                    0400, because the file there is missing or wrong
+                    """)
         }
         switch key.state.value {
         case .active:

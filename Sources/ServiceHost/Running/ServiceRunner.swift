@@ -61,6 +61,7 @@ public struct ServiceRunner: Sendable {
         let operationsEndpoints: @Sendable (@escaping @Sendable (RequestContext) -> Fault?) -> [PlainEndpoint]
         let reportListener: ReportListener?
         let maxBodyBytes: Int
+        let keyFileProblems: @Sendable () async throws -> [String]
         let replayDeletions: @Sendable (Instant) async throws -> Void
         let refusalDuringReplay: Fault
         let run: @Sendable () async -> Void
@@ -75,6 +76,7 @@ public struct ServiceRunner: Sendable {
         ///     metrics. It takes the function that refuses calls while deletions are applied again.
         ///   - reportListener: a further listener; nil for none.
         ///   - maxBodyBytes: the longest body on the public listener.
+        ///   - keyFileProblems: compares the key files with the database, and returns what is wrong with them, one line each.
         ///   - replayDeletions: applies again the deletions since a time that the database may have lost; it is repeated
         ///     until it returns. The internal listener answers meanwhile, because the other service may be doing the same.
         ///   - refusalDuringReplay: answers the calls of the public listener until ``replayDeletions`` has returned.
@@ -91,6 +93,7 @@ public struct ServiceRunner: Sendable {
                 },
             reportListener: ReportListener? = nil,
             maxBodyBytes: Int = 64 << 10,
+            keyFileProblems: @escaping @Sendable () async throws -> [String],
             replayDeletions: @escaping @Sendable (Instant) async throws -> Void, refusalDuringReplay: Fault,
             run: @escaping @Sendable () async -> Void,
             whenClosing: @escaping @Sendable () -> Void = {}, link: PeerLink, linkKeys: LinkKeys
@@ -101,6 +104,7 @@ public struct ServiceRunner: Sendable {
             self.operationsEndpoints = operationsEndpoints
             self.reportListener = reportListener
             self.maxBodyBytes = maxBodyBytes
+            self.keyFileProblems = keyFileProblems
             self.replayDeletions = replayDeletions
             self.refusalDuringReplay = refusalDuringReplay
             self.run = run
@@ -182,7 +186,7 @@ public struct ServiceRunner: Sendable {
                 database: DatabaseFindings(
                     database.database, problem: { await database.problem() }, migrations: migrations,
                     service: configuration.service, clocks: { (try await watch.measure(), watch.problem) }),
-                readiness: process.readiness,
+                readiness: process.readiness, keyFileProblems: parts.keyFileProblems,
                 requestsWithoutClientAddress: { listeners.public.server.requestsWithoutClientAddress },
                 lastReloadFailed: { reload.lastFailed }))
         for metric in reload.metrics + certificates.metrics {

@@ -19,12 +19,22 @@ extension Vault {
         case .unknown: reason = "\(key) was not published: run keys publish first"
         case .otherKey:
             reason = "the number of \(key) was published with another key: restore its file, or use a new number"
+        case .sameKey(let other):
+            reason = """
+                the file of \(key) holds the same key as \(other), and a change to it would protect nothing: remove the file, \
+                and publish a number that has no file yet
+                """
         case .wrongState(let state): reason = "\(key) is \(state.word(of: key.kind))"
         case .needed(let rows): reason = "\(key) is needed by \(rows) rows: keys list shows how many are left"
         case .missing(let instances):
             reason = """
                 \(key) has not been read by \(instances.joined(separator: ", ")): copy its file to the key folder there, or \
                 wait \(VaultInstance.lifetime.components.seconds) s if that process has stopped
+                """
+        case .activeKeyMissing(let active, let instances):
+            reason = """
+                the file of \(active), which is active, is missing or wrong at \(instances.joined(separator: ", ")): restore it \
+                there, or wait \(VaultInstance.lifetime.components.seconds) s if that process has stopped
                 """
         }
         throw Fault(.keyRefused, reason: reason)

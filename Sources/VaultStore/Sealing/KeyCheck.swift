@@ -55,5 +55,14 @@ struct KeyCheck {
         (try? AESGCM.open(row.canary, key: key.key, aad: associatedData(row.id))) == canaryText
     }
 
+    /// Compares the key of a file with the keys that the database knows, retired ones included.
+    ///
+    /// - Returns: the refusal of a change of the key's state if another key was published under its number, or if the same
+    ///   key is known by another name; nil otherwise.
+    static func refusal(of given: KeyRing.Key, among known: [WrappingKeyRow]) -> WrappingKeyChange? {
+        if let stored = known.first(where: { $0.id == given.id }), !isRight(given, for: stored) { return .otherKey }
+        return known.first { $0.id != given.id && isRight(given, for: $0) }.map { .sameKey(as: $0.id) }
+    }
+
     private static func associatedData(_ id: String) -> [UInt8] { LengthPrefixed.encode("latchkey/key/1", id.bytes) }
 }

@@ -48,20 +48,29 @@ public struct KeyRing: Sendable {
     }
 
     /// The wrapping key of an id; nil if this instance does not hold it.
-    func kek(_ id: String) -> Key256? { held.keys.withLock { $0[id] } }
+    func kek(_ id: String) -> Key256? { held.keys.withLock { $0[id]?.key } }
 
-    /// Uses a further wrapping key from now on, in every copy of this ring.
-    func hold(_ key: Key) { held.keys.withLock { $0[key.id] = key.key } }
+    /// The wrapping key of an id; nil if this instance does not hold it, or if its file was missing or wrong when it was
+    /// last read.
+    func kekOnFile(_ id: String) -> Key256? {
+        held.keys.withLock { keys in keys[id].flatMap { $0.isOnFile ? $0.key : nil } }
+    }
+
+    /// Uses a wrapping key as its file holds it from now on, in every copy of this ring.
+    func hold(_ key: Key) { held.keys.withLock { $0[key.id] = (key.key, isOnFile: true) } }
+
+    /// Notes that the file of a wrapping key is missing or holds another key. The key stays in use until the process ends.
+    func noteDamagedFile(of id: String) { held.keys.withLock { $0[id]?.isOnFile = false } }
 
     /// Forgets a wrapping key, in every copy of this ring.
     func release(_ id: String) { held.keys.withLock { $0[id] = nil } }
 }
 
-/// The wrapping keys that a process holds now, by their ids.
+/// The wrapping keys that a process holds now, by their ids, and whether the file of each was right when it was last read.
 private final class HeldKeys: Sendable {
-    let keys: Mutex<[String: Key256]>
+    let keys: Mutex<[String: (key: Key256, isOnFile: Bool)]>
 
     init(_ wrapping: [KeyRing.Key]) {
-        keys = Mutex(Dictionary(wrapping.map { ($0.id, $0.key) }) { first, _ in first })
+        keys = Mutex(Dictionary(wrapping.map { ($0.id, ($0.key, isOnFile: true)) }) { first, _ in first })
     }
 }

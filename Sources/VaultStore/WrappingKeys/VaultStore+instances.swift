@@ -40,6 +40,7 @@ extension VaultStore {
                     keys.hold(key)
                     reading.present.insert(row.id)
                 } catch {
+                    keys.noteDamagedFile(of: row.id)
                     if keys.kek(row.id) != nil {
                         reading.damagedFiles.append("\(error)")
                     } else if row.state != .distributed {
@@ -53,7 +54,7 @@ extension VaultStore {
 
     /// Records that an instance runs, and the keys that it holds, and forgets the instances that have stopped.
     ///
-    /// The states of the keys are read in the same transaction, under the lock that ``activateWrappingKey(_:at:)`` takes:
+    /// The states of the keys are read in the same transaction, under the lock that ``activateWrappingKey(_:_:at:)`` takes:
     /// either this instance sees a key that has become active, or the activation sees this instance.
     /// - Returns: the keys in use that the instance does not hold.
     public func report(_ instance: VaultInstance, at now: Instant) async throws -> [String] {

@@ -24,10 +24,14 @@ extension VaultStore {
     /// The data keys stay the same, so nothing that devices or caches have becomes wrong. Each row is replaced only if it
     /// still is as it was read: a row that was deleted meanwhile, or wrapped by another instance, is left alone. An
     /// interrupted chunk changes all of its rows or none.
+    ///
+    /// Nothing is wrapped while the file of the active key is missing or wrong: only the file of the former key could
+    /// unwrap the data keys after a restart.
     /// - Parameters:
     ///   - id: the wrapping key, which is not active.
     ///   - position: the end of the chunk before; nil for the first.
-    /// - Throws: ``VaultStoreFault/keyMissing(_:)`` if this instance does not hold one of both keys.
+    /// - Throws: ``VaultStoreFault/keyMissing(_:)`` if this instance does not hold one of both keys, or the
+    ///   file of the active one was missing or wrong when the files were last read.
     public func rewrap(_ id: String, after position: RewrapPosition? = nil, limit: Int = 200) async throws
         -> RewrapOutcome
     {
@@ -48,7 +52,7 @@ extension VaultStore {
                 throw VaultStoreFault.keyMissing("active")
             }
             guard active != id else { return 0 }
-            guard let kek = keys.kek(active) else { throw VaultStoreFault.keyMissing(active) }
+            guard let kek = keys.kekOnFile(active) else { throw VaultStoreFault.keyMissing(active) }
             var changed = 0
             for (row, key) in unwrapped {
                 let wrapped = DataKeyWrap.seal(key, by: kek, active, version: row.version, of: row.account, random)

@@ -52,10 +52,14 @@ public enum WrappingKeyChange: Sendable, Hashable {
     case unknown
     /// The id was published with another key.
     case otherKey
+    /// The file holds the same key as the one with this id. A change to it would protect nothing.
+    case sameKey(as: String)
     /// The key's state does not allow the change.
     case wrongState(KeyState)
     /// This number of data keys is wrapped with the key.
     case needed(rows: Int)
     /// These running instances do not hold the key.
     case missing(at: [String])
+    /// The file of the active key is missing or wrong at these running instances, whose next start would fail.
+    case activeKeyMissing(_ active: String, at: [String])
 }

@@ -1,3 +1,4 @@
+import AuthStore
 import Contracts
 import Domain
 import JSONRPC
@@ -58,6 +59,15 @@ import Tokens
             try await call(KeyActivate.self, KeyActivate.example.params)
         }
         #expect(failure?.fault?.data["reason"] == "signing-2 was not published: run keys publish first")
+    }
+
+    @Test func `a key whose file holds another key than the published one is refused`() async throws {
+        let key = try #require(KeyID(.seal, 2))
+        _ = try await fixture.store.publish(key, fingerprint: [9], at: fixture.auth.now)
+        let failure = await #expect(throws: CallFailure.self) { try await call(KeyActivate.self, .init(key: key)) }
+        #expect(
+            failure?.fault?.data["reason"]
+                == "the number of seal-2 was published with another key: restore its file, or use a new number")
     }
 
     @Test(arguments: [Listener.public, .internal])

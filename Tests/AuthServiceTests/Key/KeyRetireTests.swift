@@ -2,6 +2,7 @@ import Contracts
 import Domain
 import JSONRPC
 import Primitives
+import SQL
 import StrictJSON
 import Support
 import Testing
@@ -33,6 +34,21 @@ import Tokens
         }
         let fault = try #require(failure?.fault)
         #expect(fault.isKind(.keyRefused) && fault.data["reason"] == "signing-1 is active")
+    }
+
+    @Test func `no key of a kind is retired while the file of the active one holds another key`() async throws {
+        let seal = try #require(KeyID(.seal, 2)), hash = try #require(KeyID(.hash, 2))
+        for key in [seal, hash] { _ = try await call(KeyPublish.self, .init(key: key)) }
+        #expect(try await fixture.auth.keyFileProblems().isEmpty)
+        _ = try await fixture.database.write {
+            try $0.run(
+                Statement("UPDATE row_key SET fingerprint = $1 WHERE kind = 'seal' AND number = 1", .bytes([9])))
+        }
+        let failure = await #expect(throws: CallFailure.self) { try await call(KeyRetire.self, .init(key: seal)) }
+        let line = "the file of the key seal-1 holds another key: restore it"
+        #expect(failure?.fault?.isKind(.keyRefused) == true && failure?.fault?.data["reason"] == .string(line))
+        #expect(try await fixture.auth.keyFileProblems() == [line])
+        #expect(try await call(KeyRetire.self, .init(key: hash)).key.state.rawValue == "retired")
     }
 
     @Test(arguments: [Listener.public, .internal])

@@ -74,6 +74,13 @@ import Testing
         #expect(ServiceFindings.openFiles(1_023).severity == .warning)
     }
 
+    @Test func `each key file of a running service that is wrong is a fault`() {
+        #expect(ServiceFindings.keyFiles([]).map(\.severity) == [.ok])
+        let found = ServiceFindings.keyFiles(["one is missing", "two holds another key"])
+        #expect(found.map(\.severity) == [.fault, .fault] && found.allSatisfy { $0.name == .keyCanary })
+        #expect(found.map(\.text) == ["one is missing", "two holds another key"])
+    }
+
     @Test func `a database that a restore has kept is warned of after 30 days`() throws {
         let folder = scratchFolder()
         let common = try CommonOnly.read(flags: ["data": folder, "database": "sqlite:\(folder)/auth.sqlite"])

@@ -43,6 +43,39 @@ import VaultStore
         #expect(try await fixture.keyStates() == ["kek-1 active", "kek-2 published"])
     }
 
+    @Test func `a key whose file was overwritten after its publication is refused, and nothing is wrapped with it`()
+        async throws
+    {
+        let fixture = try await VaultFixture(), person = fixture.person()
+        try await fixture.vault.useKeys()
+        try await person.push(person.create("a"))
+        fixture.keyFiles.make("kek-2")
+        _ = try await fixture.callAsAdministrator(KeyPublish.self, .init(key: try kek(2)))
+        let right = fixture.keyFiles["kek-2"]
+        fixture.keyFiles.make("kek-2", seed: 5)
+        #expect(
+            await fixture.keyRefusal(KeyActivate.self, .init(key: try kek(2)))
+                == "the number of kek-2 was published with another key: restore its file, or use a new number")
+        try await fixture.vault.workOnDataKeys()
+        let keys = try await fixture.callAsAdministrator(KeyList.self, Nothing()).keys
+        #expect(keys.map(\.rows) == [1, 0] && keys.map(\.state) == [Open(.active), Open(.published)])
+        fixture.keyFiles["kek-2"] = right
+        #expect(await fixture.keyRefusal(KeyActivate.self, .init(key: try kek(2))) == nil)
+    }
+
+    @Test func `an instance that has not reported itself for more than 15 s is not waited for`() async throws {
+        let fixture = try await VaultFixture()
+        fixture.keyFiles.make("kek-2")
+        _ = try await fixture.callAsAdministrator(KeyPublish.self, .init(key: try kek(2)))
+        let other = VaultInstance(fixture.id(), name: "host-2:7", keys: ["kek-1"])
+        _ = try await fixture.store.report(other, at: fixture.clock.now)
+        fixture.clock.advance(by: VaultInstance.lifetime)
+        #expect(await fixture.keyRefusal(KeyActivate.self, .init(key: try kek(2)))?.contains("host-2:7") == true)
+        fixture.clock.advance(by: .milliseconds(1))
+        #expect(await fixture.keyRefusal(KeyActivate.self, .init(key: try kek(2))) == nil)
+        #expect(try await fixture.keyStates() == ["kek-1 verifyOnly", "kek-2 active"])
+    }
+
     @Test(arguments: [Listener.public, .internal])
     func `is served only at the administration socket`(listener: Listener) async throws {
         let fixture = try await VaultFixture()

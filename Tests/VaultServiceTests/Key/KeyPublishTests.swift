@@ -39,6 +39,19 @@ import VaultService
         #expect(reason?.hasPrefix("the number of kek-2 was published with another key") == true)
     }
 
+    @Test func `a copy of another key's file is refused, because its rotation would make nothing unreadable`()
+        async throws
+    {
+        let fixture = try await VaultFixture()
+        fixture.keyFiles["kek-2"] = fixture.keyFiles["kek-1"]
+        #expect(
+            await fixture.keyRefusal(KeyPublish.self, .init(key: try kek(2))) == """
+                the file of kek-2 holds the same key as kek-1, and a change to it would protect nothing: remove the file, and \
+                publish a number that has no file yet
+                """)
+        #expect(try await fixture.keyStates() == ["kek-1 active"])
+    }
+
     @Test(arguments: [Listener.public, .internal])
     func `is served only at the administration socket`(listener: Listener) async throws {
         let fixture = try await VaultFixture()

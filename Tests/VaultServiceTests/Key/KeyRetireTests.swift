@@ -36,6 +36,32 @@ import VaultService
         #expect(try await fixture.keyStates() == ["kek-1 active", "kek-2 retired"])
     }
 
+    @Test func `the former key is kept while the file of the active one is missing or wrong`()
+        async throws
+    {
+        let fixture = try await VaultFixture(), person = fixture.person()
+        try await fixture.vault.useKeys()
+        try await person.push(person.create("a"))
+        fixture.keyFiles.make("kek-2")
+        _ = try await fixture.callAsAdministrator(KeyPublish.self, .init(key: try kek(2)))
+        _ = try await fixture.callAsAdministrator(KeyActivate.self, .init(key: try kek(2)))
+        try await fixture.vault.workOnDataKeys()
+        let right = fixture.keyFiles["kek-2"]
+        for wrong in [nil, fixture.keyFiles["kek-1"]] {
+            fixture.keyFiles["kek-2"] = wrong
+            #expect(
+                await fixture.keyRefusal(KeyRetire.self, .init(key: try kek(1))) == """
+                    the file of kek-2, which is active, is missing or wrong at host-1:1: restore it there, or wait 15 s if \
+                    that process has stopped
+                    """)
+            #expect(try await fixture.vault.keyFileProblems().count == 1)
+        }
+        #expect(try await fixture.keyStates() == ["kek-1 verifyOnly", "kek-2 active"])
+        fixture.keyFiles["kek-2"] = right
+        _ = try await fixture.callAsAdministrator(KeyRetire.self, .init(key: try kek(1)))
+        #expect(try await fixture.vault.keyFileProblems().isEmpty)
+    }
+
     @Test(arguments: [Listener.public, .internal])
     func `is served only at the administration socket`(listener: Listener) async throws {
         let fixture = try await VaultFixture()

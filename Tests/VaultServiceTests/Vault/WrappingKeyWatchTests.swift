@@ -67,7 +67,7 @@ import VaultStore
         let ring = KeyRing(wrapping: [.init("kek-1", first), .init("kek-2", key)], index: fixture.indexKey)
         let newer = try await VaultStore.open(
             fixture.database, keys: ring, steady: fixture.clock.steady, random: fixture.random)
-        _ = try await newer.activateWrappingKey("kek-2", at: fixture.clock.now)
+        _ = try await newer.activateWrappingKey("kek-2", key, at: fixture.clock.now)
         try await fixture.vault.refreshKeys()
         #expect(fixture.vault.keyProblem == "the key file vault.kek-2.key is missing")
         let refusal = try await person.refusal(VaultPush.self, .init(ops: [person.create("b")]))

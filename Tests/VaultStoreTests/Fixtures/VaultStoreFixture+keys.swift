@@ -28,10 +28,15 @@ extension VaultStoreFixture {
         try await store.publishWrappingKey(id, SampleKEK.key(id), at: now)
     }
 
+    /// Makes a published wrapping key the active one, whose file holds the published key.
+    func activate(_ id: String) async throws -> WrappingKeyChange {
+        try await store.activateWrappingKey(id, SampleKEK.key(id), at: now)
+    }
+
     /// Publishes a wrapping key and makes it the active one.
     func makeActive(_ id: String) async throws {
         try await publish(id)
-        guard case .done = try await store.activateWrappingKey(id, at: now) else {
+        guard case .done = try await activate(id) else {
             throw Unexpected(what: "\(id) did not become active")
         }
     }

@@ -52,7 +52,7 @@ import VaultStore
         private mutating func changeWrappingKey() async throws {
             let next = "kek-\(active + 1)"
             for fixture in instances { try await fixture.publish(next) }
-            guard try await instances[0].store.activateWrappingKey(next, at: instances[0].now).isDone else { return }
+            guard try await instances[0].activate(next).isDone else { return }
             active += 1
         }
     }

@@ -15,7 +15,7 @@ import VaultStore
                 for fixture in instances { try await fixture.publish(id) }
             }
             let changes = try await instances.parallel(4) { fixture, turn in
-                try await fixture.store.activateWrappingKey(turn % 2 == 0 ? "kek-2" : "kek-3", at: fixture.now)
+                try await fixture.activate(turn % 2 == 0 ? "kek-2" : "kek-3")
             }
             let states = try await instances[0].keyStates()
             #expect(states.filter { $0.hasSuffix(" active") }.count == 1 && states[0] == "kek-1 verifyOnly")
@@ -43,7 +43,7 @@ import VaultStore
             }
             group.addTask {
                 for number in 2...8 {
-                    _ = try await administrator.store.activateWrappingKey("kek-\(number)", at: administrator.now)
+                    _ = try await administrator.activate("kek-\(number)")
                     let former = "kek-\(number - 1)"
                     while !(try await administrator.store.retireWrappingKey(former, at: administrator.now).isDone) {
                         _ = try? await instances[number % 2].rewrapAll(former, limit: 3)

@@ -18,7 +18,7 @@ import VaultStore
         try await fixture.create(fixture.id(), "1")
         try await fixture.publish("kek-2")
         #expect(try await fixture.keyStates() == ["kek-1 active", "kek-2 published"])
-        #expect(try await fixture.store.activateWrappingKey("kek-2", at: fixture.now).isDone)
+        #expect(try await fixture.activate("kek-2").isDone)
         #expect(try await fixture.keyStates() == ["kek-1 verifyOnly", "kek-2 active"])
         _ = try await other.store.readWrappingKeys(at: other.now) { SampleKEK.key($0) }
         try await other.create(other.id(), "2")
@@ -57,9 +57,9 @@ import VaultStore
             VaultInstance(fixture.id(), name: "a", keys: ["kek-1", "kek-2"]), at: fixture.now)
         _ = try await fixture.store.report(lacking, at: fixture.now)
         fixture.clock.advance(by: .seconds(15))
-        #expect(try await fixture.store.activateWrappingKey("kek-2", at: fixture.now) == .missing(at: ["b"]))
+        #expect(try await fixture.activate("kek-2") == .missing(at: ["b"]))
         fixture.clock.advance(by: .milliseconds(1))
-        #expect(try await fixture.store.activateWrappingKey("kek-2", at: fixture.now).isDone)
+        #expect(try await fixture.activate("kek-2").isDone)
     }
 
     @Test func `an instance whose clock is 20 s behind the others' does not count as stopped`() async throws {
@@ -69,8 +69,10 @@ import VaultStore
         let behind = VaultInstance(fixture.id(), name: "b", keys: ["kek-1"])
         _ = try await fixture.store.report(ahead, at: fixture.now)
         _ = try await fixture.store.report(behind, at: slow)
-        #expect(try await fixture.store.activateWrappingKey("kek-2", at: fixture.now) == .missing(at: ["b"]))
-        #expect(try await fixture.store.activateWrappingKey("kek-2", at: slow) == .missing(at: ["b"]))
+        #expect(try await fixture.activate("kek-2") == .missing(at: ["b"]))
+        #expect(
+            try await fixture.store.activateWrappingKey("kek-2", SampleKEK.key("kek-2"), at: slow)
+                == .missing(at: ["b"]))
         #expect(try await fixture.store.runningInstances(at: fixture.now).map(\.name) == ["a", "b"])
     }
 
@@ -83,10 +85,10 @@ import VaultStore
         for (id, name) in [(stopped, "a"), (late, "b")] {
             _ = try await fixture.store.report(VaultInstance(id, name: name, keys: ["kek-1"]), at: fixture.now)
         }
-        #expect(try await fixture.store.activateWrappingKey("kek-2", at: fixture.now) == .missing(at: ["a", "b"]))
+        #expect(try await fixture.activate("kek-2") == .missing(at: ["a", "b"]))
         try await fixture.store.forget(stopped)
         _ = try await fixture.store.report(VaultInstance(late, name: "b", keys: ["kek-1", "kek-2"]), at: fixture.now)
-        #expect(try await fixture.store.activateWrappingKey("kek-2", at: fixture.now).isDone)
+        #expect(try await fixture.activate("kek-2").isDone)
     }
 
     @Test func `an instance that starts without the active key learns it from its own report`() async throws {
@@ -156,19 +158,19 @@ import VaultStore
     @Test func `a key is refused that is unknown, active, or published with another key under its number`() async throws
     {
         let fixture = try await VaultStoreFixture(), store = fixture.store
-        #expect(try await store.activateWrappingKey("kek-2", at: fixture.now) == .unknown)
+        #expect(try await fixture.activate("kek-2") == .unknown)
         #expect(try await store.retireWrappingKey("kek-2", at: fixture.now) == .unknown)
         #expect(try await store.retireWrappingKey("index-1", at: fixture.now) == .unknown)
         #expect(try await store.retireWrappingKey("kek-1", at: fixture.now) == .wrongState(.active))
-        #expect(try await store.activateWrappingKey("kek-1", at: fixture.now).isDone)
+        #expect(try await fixture.activate("kek-1").isDone)
         try await fixture.publish("kek-2")
         #expect(try await store.publishWrappingKey("kek-2", SampleKEK.key("kek-3"), at: fixture.now) == .otherKey)
         #expect(try await fixture.publish("kek-2").isDone)
         try await fixture.makeActive("kek-2")
-        #expect(try await store.activateWrappingKey("kek-1", at: fixture.now) == .wrongState(.verifyOnly))
+        #expect(try await fixture.activate("kek-1") == .wrongState(.verifyOnly))
         #expect(try await store.retireWrappingKey("kek-1", at: fixture.now).isDone)
         #expect(try await store.retireWrappingKey("kek-1", at: fixture.now).isDone)
-        #expect(try await store.activateWrappingKey("kek-1", at: fixture.now) == .wrongState(.retired))
+        #expect(try await fixture.activate("kek-1") == .wrongState(.retired))
     }
 
     @Test func `the keys of an earlier version get a time with the first report, and a change keeps its own`()
