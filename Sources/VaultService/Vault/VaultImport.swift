@@ -55,7 +55,8 @@ extension Vault {
         } catch {
             switch error {
             case .passwordNeeded, .wrongPassword, .unsupportedEncryption: throw Fault(.fileEncrypted)
-            case .empty, .tooLarge, .tooManyLines, .unknownFormat, .notText, .damaged, .newerVersion, .notWritable,
+            case .empty, .tooLarge, .tooManyLines, .unknownFormat, .notText, .damaged, .damagedJSON, .newerVersion,
+                .notWritable,
                 .notEncrypted, .entryDoesNotFit:
                 throw Fault(.fileRefused, detail: ["reason": .string(error.name), "text": .string("\(error)")])
             }
