@@ -125,7 +125,7 @@ let package = Package(
             .metrics),
         part(
             "VaultService", "Audit", "AuditService", "Contracts", "Cryptography", "Domain", "Interchange", "JSONRPC",
-            "OTP", "Primitives", "SQL", "ServiceAuth", "StrictJSON", "Tokens", "VaultStore", .log, .metrics),
+            "Primitives", "SQL", "ServiceAuth", "StrictJSON", "Tokens", "VaultStore", .log, .metrics),
         part("Interchange", "Contracts", "Cryptography", "OTP", "Primitives", "StrictJSON"),
         part(
             "ServiceHost", "Audit", "Contracts", "Cryptography", "Curl", "Domain", "FaultInjection", "JSONRPC",

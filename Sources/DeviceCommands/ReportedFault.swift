@@ -97,6 +97,7 @@ extension DeviceFault: ReportedFault {
         case .versionUnreadable: "versionUnreadable"
         case .unsentEdits: "unsentEdits"
         case .notAnEntry: "notAnEntry"
+        case .entryInvalid: "entryInvalid"
         case .file(let fault): fault.name
         case .exportNeedsPIN: "exportNeedsPIN"
         case .storeUnreadable: "storeUnreadable"
@@ -146,7 +147,8 @@ extension DeviceFault: ReportedFault {
             "The device was removed earlier, and was admitted again since. To remove it again, repeat the command."
         case .cancelled: "The command was cancelled while another sync was under way. Nothing was changed."
         case .noCode(let id): "The entry \(id) has no code."
-        case .noSuchEntry(let name): "No entry, or more than one, is named “\(name)”. 'latchkey list' shows them."
+        case .noSuchEntry(let name):
+            "No entry, or more than one, is named “\(name)”. 'latchkey list' shows them, and 'latchkey trash' the server's trash."
         case .entryForeign:
             "The entry belongs to another account, so it is not changed here. \(UndecidedSelection.advice)"
         case .nothingToChoose(let name):
@@ -161,6 +163,7 @@ extension DeviceFault: ReportedFault {
             'latchkey discard' first.
             """
         case .notAnEntry(let reason): reason
+        case .entryInvalid(let fault): "\(fault) Nothing was changed: repeat the command with another one."
         case .file(let fault): fault.description
         case .exportNeedsPIN:
             "An export of the shared keys needs your PIN, also on an unlocked device. Nothing was written."

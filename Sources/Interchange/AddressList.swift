@@ -8,7 +8,7 @@ enum AddressList {
         let lines = TextLines(text)
         var lastIsPlain = false
         for line in lines where !line.text.hasPrefix("#") {
-            lastIsPlain = !MigrationAddress.isOne(line.text)
+            lastIsPlain = !MigrationAddress.isMigrationAddress(line.text)
             if lastIsPlain {
                 try file.append(
                     ReadEntry(.line(line.number)) { () throws(EntryFault) in try OTPAuthURI.parse(line.text) })

@@ -4,8 +4,6 @@ import Primitives
 import StrictJSON
 
 extension AegisFile {
-    private static let (n, r, p) = (32_768, 8, 1)
-
     /// Writes the vault, in plain text without a password.
     static func write(
         _ entries: [OTPBody], _ password: FilePassword?, _ random: RandomSource
@@ -18,16 +16,20 @@ extension AegisFile {
             return JSON.object(["version": 1, "header": header, "db": content]).encoded()
         }
         let key = Key256.generate(random), salt = random.bytes(32)
-        let slotKey = try PasswordKey.scrypt(password, salt: salt, n: n, r: r, p: p, .aegis)
+        let slotKey = try PasswordKey.scrypt(password, salt: salt, .written, .aegis)
         let (sealedKey, keyParameters) = seal(key.reveal, key: slotKey, random)
         let (sealed, parameters) = seal(content.encoded(), key: key, random)
-        let slot: JSON = [
-            "type": 1, "uuid": .string(uuid(random)), "key": .string(Hex.encode(sealedKey)),
-            "key_params": keyParameters, "n": .number(JSONNumber(n)), "r": .number(JSONNumber(r)),
-            "p": .number(JSONNumber(p)), "salt": .string(Hex.encode(salt)), "repaired": true, "is_backup": false,
+        var slot: JSONObject = [
+            "type": 1, "uuid": .string(RandomUUID.text(random)), "key": .string(Hex.encode(sealedKey)),
+            "key_params": keyParameters,
         ]
+        ScryptParameters.written.write(to: &slot)
+        slot["salt"] = .string(Hex.encode(salt))
+        slot["repaired"] = true
+        slot["is_backup"] = false
         return JSON.object([
-            "version": 1, "header": ["slots": [slot], "params": parameters], "db": .string(Base64.encode(sealed)),
+            "version": 1, "header": ["slots": [.object(slot)], "params": parameters],
+            "db": .string(Base64.encode(sealed)),
         ]).encoded()
     }
 
@@ -46,23 +48,10 @@ extension AegisFile {
         case .hotp: info["counter"] = body.counterJSON
         }
         return [
-            "type": .string(body.type.rawValue), "uuid": .string(uuid(random)), "name": .string(body.accountName),
+            "type": .string(body.type.rawValue), "uuid": .string(RandomUUID.text(random)),
+            "name": .string(body.accountName),
             "issuer": .string(body.issuer), "note": "", "icon": nil, "icon_mime": nil, "icon_hash": nil,
             "favorite": false, "info": .object(info), "groups": [],
         ]
-    }
-
-    /// A random UUID (RFC 9562, version 4), which Aegis and Bitwarden give to each entry.
-    static func uuid(_ random: RandomSource) -> String {
-        var bytes = random.bytes(16)
-        bytes[6] = bytes[6] & 0x0f | 0x40
-        bytes[8] = bytes[8] & 0x3f | 0x80
-        let hex = Hex.encode(bytes)
-        var rest = hex[...], groups: [Substring] = []
-        for count in [8, 4, 4, 4, 12] {
-            groups.append(rest.prefix(count))
-            rest = rest.dropFirst(count)
-        }
-        return groups.joined(separator: "-")
     }
 }

@@ -10,8 +10,36 @@ import StrictJSON
 /// other kinds, such as those of a fingerprint, can be opened only on the phone that made them.
 enum AegisFile {
     private static let passwordSlot = 1
-    /// The most password slots that are tried, because each costs a derivation.
+    /// The most password slots of a file. Each costs a derivation, and ``ScryptParameters/mostWork`` bounds them together.
     private static let mostSlots = 8
+
+    /// A copy of the key, sealed under a key made from a password.
+    private struct Slot {
+        let parameters: ScryptParameters
+        let salt: [UInt8]
+        let sealed: [UInt8]
+        let nonce: [UInt8]
+        let tag: [UInt8]
+
+        init(_ object: JSONObject) throws(ExchangeFault) {
+            let seal = try object.fields("key_params", .aegis)
+            parameters = try ScryptParameters(object, .aegis)
+            salt = try object.hex("salt", count: 32, .aegis)
+            sealed = try object.hex("key", count: 32, .aegis)
+            nonce = try seal.hex("nonce", count: 12, .aegis)
+            tag = try seal.hex("tag", count: 16, .aegis)
+        }
+
+        /// Opens the copy; nil if the password is not the slot's.
+        func key(_ password: FilePassword) throws(ExchangeFault) -> Key256? {
+            let slotKey = try PasswordKey.scrypt(password, salt: salt, parameters, .aegis)
+            guard var bytes = try? AESGCM.open(sealed, nonce: nonce, tag: tag, key: slotKey, aad: []) else {
+                return nil
+            }
+            defer { Wipe.bytes(&bytes) }
+            return try PasswordKey.key(bytes, .aegis)
+        }
+    }
 
     static func read(_ file: JSONObject, _ password: FilePassword?) throws(ExchangeFault) -> ReadFile {
         guard try file.integer("version", .aegis) == 1 else { throw .newerVersion(.aegis) }
@@ -39,14 +67,13 @@ enum AegisFile {
         guard let ciphertext = Base64.decode(sealed) else { throw .damaged(.aegis, why: "“db” is not Base64") }
         let parameters = try header.fields("params", .aegis)
         let nonce = try parameters.hex("nonce", count: 12, .aegis), tag = try parameters.hex("tag", count: 16, .aegis)
-        let slots = try header.elements(of: "slots", .aegis).compactMap(\.object)
-            .filter { $0["type"]?.number?.int64 == Int64(passwordSlot) }
+        let slots = try passwordSlots(of: header)
         guard !slots.isEmpty else {
             throw .unsupportedEncryption(.aegis, advice: "Export it from Aegis with a password of its own.")
         }
         guard let password else { throw .passwordNeeded(.aegis) }
-        for slot in slots.prefix(mostSlots) {
-            guard let key = try masterKey(of: slot, password) else { continue }
+        for slot in slots {
+            guard let key = try slot.key(password) else { continue }
             guard let plain = try? AESGCM.open(ciphertext, nonce: nonce, tag: tag, key: key, aad: []) else {
                 throw .damaged(.aegis, why: "its content was changed")
             }
@@ -55,17 +82,16 @@ enum AegisFile {
         throw .wrongPassword(.aegis)
     }
 
-    /// Opens the copy of the key in a slot; nil if the password is not the slot's.
-    private static func masterKey(of slot: JSONObject, _ password: FilePassword) throws(ExchangeFault) -> Key256? {
-        let parameters = try slot.fields("key_params", .aegis)
-        let slotKey = try PasswordKey.scrypt(
-            password, salt: try slot.hex("salt", count: 32, .aegis), n: try slot.integer("n", .aegis),
-            r: try slot.integer("r", .aegis), p: try slot.integer("p", .aegis), .aegis)
-        let opened = try? AESGCM.open(
-            slot.hex("key", count: 32, .aegis), nonce: parameters.hex("nonce", count: 12, .aegis),
-            tag: parameters.hex("tag", count: 16, .aegis), key: slotKey, aad: [])
-        guard var bytes = opened else { return nil }
-        defer { Wipe.bytes(&bytes) }
-        return try PasswordKey.key(bytes, .aegis)
+    /// Reads all password slots before any key is derived, so that their work is known.
+    private static func passwordSlots(of header: JSONObject) throws(ExchangeFault) -> [Slot] {
+        let objects = try header.elements(of: "slots", .aegis).compactMap(\.object)
+            .filter { $0["type"]?.number?.int64 == Int64(passwordSlot) }
+        guard objects.count <= mostSlots else { throw .damaged(.aegis, why: "it has over \(mostSlots) password slots") }
+        var slots: [Slot] = []
+        for object in objects { slots.append(try Slot(object)) }
+        guard slots.reduce(0, { $0 + $1.parameters.work }) <= ScryptParameters.mostWork else {
+            throw ScryptParameters.outOfBounds(.aegis)
+        }
+        return slots
     }
 }

@@ -9,8 +9,6 @@ import StrictJSON
 /// The associated data is the canonical JSON of all other members, so none of them can be changed, added or removed. The
 /// key is made from the password with scrypt and the parameters in the member `kdf`.
 enum ArchiveFile {
-    private static let (n, r, p) = (32_768, 8, 1)
-
     static func read(_ file: JSONObject, _ password: FilePassword?) throws(ExchangeFault) -> ReadFile {
         guard try file.integer("version", .archive) == 1 else { throw .newerVersion(.archive) }
         guard file["latchkey"]?.string == "archive", file["cipher"]?.string == "AES-256-GCM" else {
@@ -22,8 +20,7 @@ enum ArchiveFile {
         else { throw .damaged(.archive, why: "its header is not that of version 1") }
         guard let password else { throw .passwordNeeded(.archive) }
         let key = try PasswordKey.scrypt(
-            password, salt: salt, n: kdf.integer("n", .archive), r: kdf.integer("r", .archive),
-            p: kdf.integer("p", .archive), .archive)
+            password, salt: salt, ScryptParameters(kdf, .archive), .archive)
         guard let plain = try? AESGCM.open(sealed, key: key, aad: header(of: file)) else {
             throw .wrongPassword(.archive)
         }
@@ -50,14 +47,12 @@ enum ArchiveFile {
             objects.append(object)
         }
         let salt = random.bytes(16)
-        let key = try PasswordKey.scrypt(password, salt: salt, n: n, r: r, p: p, .archive)
+        let key = try PasswordKey.scrypt(password, salt: salt, .written, .archive)
+        var kdf: JSONObject = ["name": "scrypt"]
+        ScryptParameters.written.write(to: &kdf)
+        kdf["salt"] = .string(Base64.encode(salt))
         var file: JSONObject = [
-            "latchkey": "archive", "version": 1,
-            "kdf": [
-                "name": "scrypt", "n": .number(JSONNumber(n)), "r": .number(JSONNumber(r)),
-                "p": .number(JSONNumber(p)), "salt": .string(Base64.encode(salt)),
-            ],
-            "cipher": "AES-256-GCM",
+            "latchkey": "archive", "version": 1, "kdf": .object(kdf), "cipher": "AES-256-GCM",
         ]
         let plain = JSON.object(["entries": .array(objects)]).encoded()
         let sealed = AESGCM.seal(plain, key: key, aad: header(of: file), random: random)

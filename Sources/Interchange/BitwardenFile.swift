@@ -64,7 +64,8 @@ enum BitwardenFile {
                 "totp": .string(try key(of: body, .bitwarden)),
             ]
             items.append([
-                "id": .string(AegisFile.uuid(random)), "organizationId": nil, "folderId": nil, "type": 1, "reprompt": 0,
+                "id": .string(RandomUUID.text(random)), "organizationId": nil, "folderId": nil, "type": 1,
+                "reprompt": 0,
                 "name": .string(name(of: body)), "notes": nil, "favorite": false, "login": login, "collectionIds": nil,
             ])
         }

@@ -133,6 +133,10 @@ enum CSVFile {
     /// Puts a value in quotes where a comma, a quote or a line break in it needs them.
     private static func quoted(_ value: String) -> String {
         let needsQuotes = value.unicodeScalars.contains { [",", "\"", "\r", "\n"].contains($0) }
-        return needsQuotes ? "\"" + value.replacing("\"", with: "\"\"") + "\"" : value
+        guard needsQuotes else { return value }
+        var quoted = "\"".unicodeScalars
+        for scalar in value.unicodeScalars { quoted += scalar == "\"" ? [scalar, scalar] : [scalar] }
+        quoted.append("\"")
+        return String(quoted)
     }
 }

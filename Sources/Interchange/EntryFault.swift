@@ -1,8 +1,10 @@
 /// The reasons why a part of a file is no entry. The description is a sentence for a person and never repeats the shared
 /// key.
 public enum EntryFault: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The text does not begin with `otpauth://`, or is over 4096 bytes.
+    /// The text does not begin with `otpauth://`.
     case notOTPAuth
+    /// The address is longer than ``OTPAuthURI`` parses.
+    case addressTooLong
     /// The type is none of `totp`, `hotp` and `steam`.
     case unknownType
     /// A percent escape is malformed, or does not decode to UTF-8.
@@ -23,6 +25,7 @@ public enum EntryFault: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .notOTPAuth: "This is not an otpauth:// address."
+        case .addressTooLong: "The address is over \(OTPAuthURI.mostBytes) bytes."
         case .unknownType: "The type is none of totp, hotp and steam."
         case .brokenEscape: "A percent escape in the address is broken."
         case .notAnObject: "This is not a JSON object with the members of an entry."

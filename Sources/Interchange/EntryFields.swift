@@ -25,26 +25,21 @@ struct EntryFields {
     func body() throws(EntryFault) -> OTPBody {
         guard let type = OTPType(rawValue: type?.lowercased() ?? "totp") else { throw .unknownType }
         let body = OTPBody(
-            accountName: try Self.bounded(accountName, "account name"), issuer: try Self.bounded(issuer, "issuer"),
-            type: type, secret: try secret(), algorithm: try checkedAlgorithm(),
-            digits: type == .steam ? SteamCode.length : try Self.number(digits, "digits", 6...8, default: 6),
-            period: type == .hotp ? nil : try Self.number(period, "period", 1...300, default: 30),
-            counter: type == .hotp ? try checkedCounter() : nil)
-        guard type == .steam else { return body }
-        guard body.algorithm == .sha1 else { throw .refused("algorithm", why: "Steam's codes are made with SHA1") }
-        guard body.period == SteamCode.period else { throw .refused("period", why: "Steam's codes change every 30 s") }
+            accountName: accountName, issuer: issuer, type: type, secret: try normalisedSecret(),
+            algorithm: try knownAlgorithm(),
+            digits: type == .steam
+                ? SteamCode.length : try Self.number(digits, "digits", OTPBody.codeDigits, default: 6),
+            period: type == .hotp ? nil : try Self.number(period, "period", OTPBody.periods, default: 30),
+            counter: type == .hotp ? try counterValue() : nil)
+        do throws(OTPBodyFault) {
+            try body.check()
+        } catch {
+            throw .refused(error.title, why: error.why)
+        }
         return body
     }
 
-    private static func bounded(_ text: String, _ name: String) throws(EntryFault) -> String {
-        guard text.unicodeScalars.count <= 256 else { throw .refused(name, why: "it is longer than 256 characters") }
-        guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-            throw .refused(name, why: "it holds a control character")
-        }
-        return text
-    }
-
-    private func secret() throws(EntryFault) -> String {
+    private func normalisedSecret() throws(EntryFault) -> String {
         let bytes: [UInt8]?
         switch key {
         case nil, .text(""): throw .missing("secret")
@@ -52,13 +47,10 @@ struct EntryFields {
         case .bytes(let given): bytes = given
         }
         guard let bytes else { throw .refused("secret", why: "it is not Base32") }
-        guard !bytes.isEmpty, bytes.count <= 512 else {
-            throw .refused("secret", why: "its Base32 is not that of 1 to 512 bytes")
-        }
         return Base32.encode(bytes)
     }
 
-    private func checkedAlgorithm() throws(EntryFault) -> OTPAlgorithm {
+    private func knownAlgorithm() throws(EntryFault) -> OTPAlgorithm {
         guard let algorithm else { return .sha1 }
         let name = algorithm.uppercased().filter { $0 != "-" }
         guard let known = OTPAlgorithm(rawValue: name.hasPrefix("HMAC") ? String(name.dropFirst(4)) : name) else {
@@ -77,7 +69,7 @@ struct EntryFields {
         return number
     }
 
-    private func checkedCounter() throws(EntryFault) -> DecimalInt64 {
+    private func counterValue() throws(EntryFault) -> DecimalInt64 {
         guard let counter else { throw .missing("counter") }
         guard Self.isDecimal(counter), let number = Int64(counter) else {
             throw .refused("counter", why: "it is not a number")

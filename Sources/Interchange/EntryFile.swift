@@ -5,17 +5,20 @@ public import Primitives
 public enum EntryFile {
     /// The largest file that is read, in bytes.
     public static let mostBytes = 16 << 20
-    /// The most elements of a list in a file, and the most lines of one that a service reads.
+    /// The most lines of a file that a service reads.
     public static let mostLines = 100_000
     /// The most entries of a file.
     public static let mostEntries = 100_000
+    /// The most elements of a list, and the most members of an object, in a file of JSON.
+    public static let mostElements = 100_000
 
     /// Reads a file.
     ///
     /// A part of the file that is no entry is one refused ``ReadEntry`` and does not affect the others. A file that breaks
     /// off, does not open, or is not of its format is refused as a whole.
     ///
-    /// An encrypted file may take a second and 256 MiB, because its parameters come from the file itself.
+    /// An encrypted file may take seconds and much memory, because its parameters come from the file itself. The page
+    /// Interchange states the bounds.
     ///
     /// - Parameter format: nil to find it from the content.
     /// - Parameter password: used only for an encrypted file.
@@ -44,7 +47,8 @@ public enum EntryFile {
         }
     }
 
-    /// Writes a file with all entries, or throws: a file is never written with some of them.
+    /// Writes a file with all entries, or throws: a file is never written with some of them. An entry that no reader would
+    /// accept is refused too.
     ///
     /// - Parameter password: encrypts the file. An archive needs one; ``ExchangeFormat/isWrittenEncrypted`` says which
     ///   formats take one.
@@ -53,6 +57,24 @@ public enum EntryFile {
     ) throws(ExchangeFault) -> [UInt8] {
         guard format.isWritable else { throw .notWritable(format) }
         if password != nil, !format.isWrittenEncrypted { throw .notEncrypted(format) }
+        var checked: [OTPBody] = []
+        for body in entries { checked.append(try readable(body, format)) }
+        return try write(checked, format, password, random)
+    }
+
+    /// The entry in the form in which files hold it.
+    private static func readable(_ body: OTPBody, _ format: ExchangeFormat) throws(ExchangeFault) -> OTPBody {
+        do throws(OTPBodyFault) {
+            try body.check()
+        } catch {
+            throw .doesNotFit(body, format, why: "the \(error.title) cannot be used, because \(error.why)")
+        }
+        return body.normalised
+    }
+
+    private static func write(
+        _ entries: [OTPBody], _ format: ExchangeFormat, _ password: FilePassword?, _ random: RandomSource
+    ) throws(ExchangeFault) -> [UInt8] {
         switch format {
         case .otpauth, .ente: return AddressList.write(entries)
         case .google: return try MigrationAddress.write(entries, random)

@@ -14,6 +14,8 @@ public enum ExchangeFault: Error, Sendable, Hashable, CustomStringConvertible {
     case notText(ExchangeFormat)
     /// The file breaks off, or is not of its format. Nothing of it was used.
     case damaged(ExchangeFormat, why: String)
+    /// The content looks like JSON and is none, and nothing in it tells its format. Nothing of it was used.
+    case damagedJSON(byteOffset: Int)
     /// The file is encrypted, and no password was given; or the archive is written with a password only.
     case passwordNeeded(ExchangeFormat)
     /// The password does not open the file. A changed file looks the same.
@@ -32,7 +34,7 @@ public enum ExchangeFault: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .empty: "The file is empty."
-        case .tooLarge: "The file is over 16 MiB."
+        case .tooLarge: "The file is over \(EntryFile.mostBytes >> 20) MiB."
         case .tooManyLines: "The file has over \(EntryFile.mostLines) lines."
         case .tooManyEntries: "The file has over \(EntryFile.mostEntries) entries."
         case .unknownFormat:
@@ -41,6 +43,8 @@ public enum ExchangeFault: Error, Sendable, Hashable, CustomStringConvertible {
         case .notText(let format): "The file is not UTF-8 text, and so it is not \(format.title)."
         case .damaged(let format, let why):
             "The file is damaged, breaks off, or is not \(format.title): \(why). Nothing of it was used."
+        case .damagedJSON(let offset):
+            "The file is damaged or breaks off: its JSON cannot be read at byte \(offset). Nothing of it was used."
         case .passwordNeeded(let format): "The file is \(format.title) with a password, and none was given."
         case .wrongPassword(let format):
             "The password does not open the file (\(format.title)), or the file was changed. Nothing of it was used."
@@ -50,7 +54,7 @@ public enum ExchangeFault: Error, Sendable, Hashable, CustomStringConvertible {
         case .notWritable(let format): "Entries are not written as \(format.title), only read."
         case .notEncrypted(let format): "A file that is \(format.title) is not written with a password here."
         case .entryDoesNotFit(let format, let entry, let why):
-            "\(entry) does not fit into \(format.title): \(why). Nothing was written. Choose another format."
+            "\(entry) does not fit into \(format.title): \(why). Nothing was written. Choose another format, or change the entry."
         }
     }
     /// The name that programs branch on.
@@ -62,7 +66,7 @@ public enum ExchangeFault: Error, Sendable, Hashable, CustomStringConvertible {
         case .tooManyEntries: "fileTooManyEntries"
         case .unknownFormat: "fileFormatUnknown"
         case .notText: "fileNotText"
-        case .damaged: "fileDamaged"
+        case .damaged, .damagedJSON: "fileDamaged"
         case .passwordNeeded: "filePasswordNeeded"
         case .wrongPassword: "filePasswordWrong"
         case .unsupportedEncryption: "fileEncryptionUnsupported"

@@ -43,7 +43,7 @@ struct FileContent {
     }
 
     private static let limits = JSONLimits(
-        bytes: EntryFile.mostBytes, stringBytes: EntryFile.mostBytes, elements: EntryFile.mostLines)
+        bytes: EntryFile.mostBytes, stringBytes: EntryFile.mostBytes, elements: EntryFile.mostElements)
 
     /// Finds the format from the content.
     func detectedFormat() throws(ExchangeFault) -> ExchangeFormat {
@@ -56,9 +56,10 @@ struct FileContent {
         do throws(JSONSyntaxError) {
             json = try JSON(parsing: text, limits: Self.limits)
         } catch {
-            throw .damaged(
-                Self.format(ofMembersIn: text) ?? .bitwarden, why: "its JSON cannot be read at byte \(error.byteOffset)"
-            )
+            guard let format = Self.format(ofMembersIn: text) else {
+                throw .damagedJSON(byteOffset: error.byteOffset)
+            }
+            throw .damaged(format, why: "its JSON cannot be read at byte \(error.byteOffset)")
         }
         switch json {
         case .object(let object):
@@ -94,12 +95,19 @@ struct FileContent {
     }
 
     private static func format(ofText text: String) throws(ExchangeFault) -> ExchangeFormat {
-        var hasComment = false
+        var hasComment = false, isFirst = true
         for line in TextLines(text) {
             let start = line.text.prefix(24).lowercased()
+            // The first column of a table may be one of addresses, so the names of its columns come first.
             if start.hasPrefix(MigrationAddress.prefix) { return .google }
             if start.hasPrefix("otpauth://") { return .otpauth }
-            if start.hasPrefix("#") { hasComment = true }
+            if start.hasPrefix("#") {
+                hasComment = true
+            } else if isFirst, let format = CSVFile.format(of: text) {
+                // The first column of a table may be one of addresses, so the names of its columns decide.
+                return format
+            }
+            isFirst = false
         }
         if let format = CSVFile.format(of: text) { return format }
         // A list of comments only is an empty list.

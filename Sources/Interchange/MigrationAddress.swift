@@ -24,7 +24,7 @@ struct MigrationAddress {
     /// Nil for an address that does not say how many parts its export has.
     let part: Part?
 
-    static func isOne(_ text: String) -> Bool { text.prefix(prefix.utf8.count).lowercased() == prefix }
+    static func isMigrationAddress(_ text: String) -> Bool { text.prefix(prefix.utf8.count).lowercased() == prefix }
 
     init(_ text: String) throws(EntryFault) {
         let message = try Self.message(of: text)

@@ -5,12 +5,19 @@ import Primitives
 public enum OTPAuthURI {
     private static let prefix = "otpauth://"
 
+    /// The longest address that is parsed, in bytes. The issuer is in an address twice and the account name once, and each of
+    /// their characters has at most 4 bytes of UTF-8, which take 12 when they are escaped; 1024 are for the rest. So every
+    /// address that is printed can be parsed.
+    static let mostBytes =
+        3 * 12 * OTPBody.labelCharacters.upperBound + OTPBody.keyCharacters.upperBound + 1_024
+
     /// Parses an address.
     ///
     /// The issuer may stand in the label and in a parameter; where they differ the parameter is used, as the format
     /// recommends. Unknown parameters are ignored.
     public static func parse(_ text: String) throws(EntryFault) -> OTPBody {
-        guard text.prefix(prefix.count).lowercased() == prefix, text.utf8.count <= 4096 else { throw .notOTPAuth }
+        guard text.prefix(prefix.count).lowercased() == prefix else { throw .notOTPAuth }
+        guard text.utf8.count <= mostBytes else { throw .addressTooLong }
         let rest = text.dropFirst(prefix.count)
         let address = rest.prefix { $0 != "#" }
         let halves = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -37,6 +44,7 @@ public enum OTPAuthURI {
         // be read as the issuer. An empty account name is written in this way too, because an address needs a label.
         let isPlain = body.issuer.isEmpty && !body.accountName.contains(":") && !body.accountName.isEmpty
         let label = isPlain ? account : PercentEncoding.encode(body.issuer) + ":" + account
+        let body = body.normalised
         var parameters = ["secret=\(body.secret)"]
         if !body.issuer.isEmpty { parameters.append("issuer=" + PercentEncoding.encode(body.issuer)) }
         parameters += ["algorithm=\(body.algorithm.rawValue)", "digits=\(body.digits)"]

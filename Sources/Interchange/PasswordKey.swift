@@ -2,23 +2,17 @@ import Cryptography
 import Primitives
 import StrictJSON
 
-/// Derives the key of an encrypted file from its password. The parameters come from the file, so they are bounded.
+/// Derives the key of an encrypted file from its password.
 enum PasswordKey {
-    /// The most steps of scrypt, `n · r · p`, which take about 2 s.
-    private static let mostScryptWork = 1 << 22
-
     static func scrypt(
-        _ password: FilePassword, salt: [UInt8], n: Int, r: Int, p: Int, _ format: ExchangeFormat
+        _ password: FilePassword, salt: [UInt8], _ parameters: ScryptParameters, _ format: ExchangeFormat
     ) throws(ExchangeFault) -> Key256 {
-        // Each factor is bounded before the product, so that it cannot overflow.
-        guard (2...1 << 24).contains(n), (1...256).contains(r), (1...16).contains(p), n * r * p <= mostScryptWork else {
-            throw .damaged(format, why: "its scrypt parameters are out of bounds")
-        }
         let bytes: [UInt8]
         do throws(CryptoFault) {
-            bytes = try Scrypt.derive(password.bytes, salt: salt, n: n, r: r, p: p, count: 32)
+            bytes = try Scrypt.derive(
+                password.bytes, salt: salt, n: parameters.n, r: parameters.r, p: parameters.p, count: 32)
         } catch {
-            throw .damaged(format, why: "its scrypt parameters are out of bounds")
+            throw ScryptParameters.outOfBounds(format)
         }
         return try key(bytes, format)
     }

@@ -62,6 +62,8 @@ public enum DeviceFault: Error, Sendable, Hashable {
     case unsentEdits(String)
     /// The text is not an otpauth address, or the entry cannot be stored; the reason is a sentence.
     case notAnEntry(reason: String)
+    /// A member of a new or edited entry is out of its bounds. Nothing was changed.
+    case entryInvalid(OTPBodyFault)
     /// A file of entries cannot be read, or the entries cannot be written as one. Nothing was added or written.
     case file(ExchangeFault)
     /// The account has a PIN, and an export of the shared keys needs it.

@@ -15,16 +15,30 @@ enum NewFile {
     /// - Parameter isReplacing: true to replace a file of this name; else that is refused.
     static func write(_ bytes: [UInt8], to path: String, replacing isReplacing: Bool) throws {
         let temporary = path + ".\(Hex.encode(RandomSource.system.bytes(8))).new"
-        let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw unwritable(path) }
+        guard create(temporary, with: bytes) else { throw unwritable(path) }
         defer { unlink(temporary) }
-        let isWritten = writeAll(bytes, to: file) && fsync(file) == 0
-        guard close(file) == 0, isWritten else { throw unwritable(path) }
         if isReplacing {
             guard rename(temporary, path) == 0 else { throw unwritable(path) }
-        } else {
-            guard link(temporary, path) == 0 else { throw errno == EEXIST ? exists(path) : unwritable(path) }
+        } else if link(temporary, path) != 0 {
+            // Some file systems, such as FAT, have no hard links. There the file has its name before its content.
+            guard errno != EEXIST, create(path, with: bytes) else {
+                throw errno == EEXIST ? exists(path) : unwritable(path)
+            }
         }
+    }
+
+    /// Creates a file with this content on disk. A file that cannot be written whole is removed again.
+    ///
+    /// - Returns: false with the reason in `errno`, also if there is a file of this name.
+    private static func create(_ path: String, with bytes: [UInt8]) -> Bool {
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return false }
+        var failure = writeAll(bytes, to: file) && fsync(file) == 0 ? 0 : errno
+        if close(file) != 0, failure == 0 { failure = errno }
+        guard failure != 0 else { return true }
+        unlink(path)
+        errno = failure
+        return false
     }
 
     private static func writeAll(_ bytes: [UInt8], to file: Int32) -> Bool {

@@ -86,24 +86,6 @@ import Testing
         }
     }
 
-    @Test(
-        arguments: [
-            ("n", "1073741824"), ("n", "32767"), ("n", "0"), ("n", "-2"), ("n", "1e3"), ("r", "257"), ("r", "0"),
-            ("p", "17"), ("p", "9223372036854775808"),
-        ])
-    func `an archive whose key would cost too much is refused before it is derived`(name: String, value: String) throws
-    {
-        let text = String(decoding: try Entries.file(.archive), as: UTF8.self)
-        let member = try #require(text.firstRange(of: "\"\(name)\":"))
-        let end = try #require(text[member.upperBound...].firstIndex { $0 == "," || $0 == "}" })
-        let changed = text[..<member.upperBound] + value + text[end...]
-        #expect {
-            try EntryFile.read([UInt8](String(changed)), password: Entries.password)
-        } throws: { error in
-            if case .damaged(.archive, _)? = error as? ExchangeFault { true } else { false }
-        }
-    }
-
     @Test func `a member that is changed, added or removed in an archive's header is noticed`() throws {
         let text = String(decoding: try Entries.file(.archive), as: UTF8.self)
         for (old, new) in [("\"p\":1", "\"p\":2"), ("{\"latchkey\"", "{\"note\":1,\"latchkey\"")] {
@@ -114,6 +96,38 @@ import Testing
         #expect(throws: ExchangeFault.newerVersion(.archive)) {
             try EntryFile.read([UInt8](text.replacing("\"version\":1", with: "\"version\":2")))
         }
+    }
+
+    @Test(arguments: ["[", "{\"a\":", "[{\"name\": \"x\"", "{\"a\":1e}"])
+    func `JSON that breaks off before it tells its format is blamed on no format`(text: String) {
+        #expect {
+            try EntryFile.read([UInt8](text))
+        } throws: { error in
+            guard case .damagedJSON? = error as? ExchangeFault else { return false }
+            return true
+        }
+        #expect(ExchangeFault.damagedJSON(byteOffset: 3).name == "fileDamaged")
+    }
+
+    @Test(arguments: [(32, true), (33, false)]) func `JSON of 32 levels is read, and of one more is refused`(
+        levels: Int, isRead: Bool
+    ) throws {
+        // The object and the list are two of the levels.
+        let inner = String(repeating: "[", count: levels - 2) + String(repeating: "]", count: levels - 2)
+        let file = [UInt8]("{\"services\":[\(inner)]}")
+        if isRead {
+            #expect(try EntryFile.read(file, as: .twoFAS).entries.count == 1)
+        } else {
+            #expect(throws: ExchangeFault.self) { try EntryFile.read(file, as: .twoFAS) }
+        }
+    }
+
+    @Test func `a list of 100 000 elements is read, and of one more is refused`() throws {
+        func file(_ count: Int) -> [UInt8] {
+            [UInt8]("{\"services\":[" + Array(repeating: "0", count: count).joined(separator: ",") + "]}")
+        }
+        #expect(try EntryFile.read(file(EntryFile.mostElements)).entries.count == 100_000)
+        #expect(throws: ExchangeFault.self) { try EntryFile.read(file(EntryFile.mostElements + 1)) }
     }
 
     @Test(arguments: Entries.writable) func `ten thousand entries are written and read`(format: ExchangeFormat) throws {

@@ -89,6 +89,14 @@ import Testing
         }
     }
 
+    @Test(arguments: ["otpauth,name", "OTPAuth,Title", "totp,name,username"])
+    func `a table whose first column is the address is read as a table`(header: String) throws {
+        let columns = header.split(separator: ",").count
+        let row = "otpauth://totp/A:b?secret=JBSWY3DPEHPK3PXP&issuer=A" + String(repeating: ",x", count: columns - 1)
+        let file = try EntryFile.read([UInt8]("\(header)\n\(row)\n"))
+        #expect(file.format == .csv && file.refusals.isEmpty && file.bodies.map(\.issuer) == ["A"])
+    }
+
     @Test func `reasons never repeat the shared key`() throws {
         for key in ["JBSWY3DP1", "jbswy3dp!", "0BSWY3DP"] {
             let file = try EntryFile.read([UInt8]("issuer,account,secret\nA,b,\(key)\nA,b,JBSWY3DP\n"))

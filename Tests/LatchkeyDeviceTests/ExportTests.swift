@@ -65,6 +65,23 @@ import Testing
         }
     }
 
+    @Test func `an entry of a former version that no reader accepts stops the export, and is named`() async throws {
+        let test = try await DeviceFixture(signedIn: false)
+        var old = try await test.device.add(uri: DeviceFixture.uri("Bank"))
+        old.body?["issuer"] = .string(String(repeating: "x", count: 257))
+        try await test.store.put(old)
+        await #expect {
+            try await test.device.exportEntries(as: .otpauth)
+        } throws: { error in
+            guard case .file(.entryDoesNotFit(.otpauth, let name, let why))? = error as? DeviceFault else {
+                return false
+            }
+            return name.contains("xxx") && why.hasPrefix("the issuer cannot be used")
+        }
+        _ = try await test.device.edit(old, issuer: "Bank", accountName: nil)
+        #expect(try await test.device.exportEntries(as: .otpauth).count == 1)
+    }
+
     @Test func `with a PIN each export needs it, also on an unlocked device, and a wrong one counts`() async throws {
         let pair = try await PINPair()
         let phone = pair.phone

@@ -129,6 +129,29 @@ import Testing
         #expect(try await locked.openIssuers() == ["Draft"])
     }
 
+    @Test func `a locked device imports nothing while it cannot open its synchronised entries`() async throws {
+        let locked = try await LockedPhone(hours: 0), phone = locked.phone
+        let file = Array((DeviceFixture.uri("Bank") + "\n" + DeviceFixture.uri("More") + "\n").utf8)
+        try await phone.lock()
+        for isDryRun in [true, false] {
+            #expect(await isLocked { _ = try await phone.importEntries(from: file, isDryRun: isDryRun) })
+        }
+        #expect(try await locked.openIssuers() == ["Draft"])
+        _ = try await phone.add(uri: DeviceFixture.uri("New"))
+        try await phone.unlock(PINPair.pin())
+        let report = try await phone.importEntries(from: file)
+        #expect(report.added.map(\.issuer) == ["More"] && report.duplicates.count == 1)
+    }
+
+    @Test func `a locked device without synchronised entries imports`() async throws {
+        let pair = try await PINPair()
+        try await LockedPhone(of: pair).setHours(0)
+        try await pair.phone.lock()
+        let file = Array((DeviceFixture.uri("Bank") + "\n").utf8)
+        #expect(try await pair.phone.importEntries(from: file).added.count == 1)
+        #expect(try await pair.phone.importEntries(from: file).duplicates.count == 1)
+    }
+
     @Test func `without offline hours a restarted app is locked, and unlocks at the service`() async throws {
         let locked = try await LockedPhone(hours: 0)
         let phone = try await locked.restart()

@@ -23,15 +23,22 @@ public struct OTPBody: WireObject {
         (self.algorithm, self.digits, self.period, self.counter) = (algorithm, digits, period, counter)
     }
 
+    /// The number of characters of an issuer and of an account name.
+    public static let labelCharacters = 0...256
+    /// The number of characters of a shared key in Base32.
+    public static let keyCharacters = 1...1024
+    /// The validity of a code in seconds.
+    public static let periods = 1...300
+
     public static func describe(_ key: CodingKeys) -> Field {
         switch key {
-        case .accountName: Field("The account name that the issuer gave", .length(0...256))
-        case .issuer: Field("The service that asks for the code", .length(0...256))
+        case .accountName: Field("The account name that the issuer gave", .length(labelCharacters))
+        case .issuer: Field("The service that asks for the code", .length(labelCharacters))
         case .type: Field("The moving factor: totp and steam, the time, or hotp, a counter")
-        case .secret: Field("The shared key, Base32 without padding", .length(1...1024))
+        case .secret: Field("The shared key, Base32 without padding", .length(keyCharacters))
         case .algorithm: Field("The hash function of the HMAC")
         case .digits: Field("The number of digits of a code: 6 to 8, and for steam 5 characters", .range(5...8))
-        case .period: Field("The validity of a code in seconds, for totp and steam; 30 when absent", .range(1...300))
+        case .period: Field("The validity of a code in seconds, for totp and steam; 30 when absent", .range(periods))
         case .counter: Field("The next counter, for hotp")
         }
     }

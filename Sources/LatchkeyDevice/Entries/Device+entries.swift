@@ -17,7 +17,14 @@ extension Device {
     }
 
     /// Adds an entry. It works here at once and is sent at the next sync.
+    ///
+    /// - Throws: `entryInvalid` for a member that the vault would refuse.
     public func add(_ body: OTPBody) async throws(DeviceFault) -> LocalEntry {
+        do throws(OTPBodyFault) {
+            try body.check()
+        } catch {
+            throw .entryInvalid(error)
+        }
         let id: SecretID = random.id()
         let object = try body.object()
         return try await store.write { [clock] transaction in
@@ -50,11 +57,17 @@ extension Device {
     /// Changes the labels of an entry; nil leaves a label as it is. The shared key is never edited. An entry that
     /// the server had rejected is sent again at the next sync, and one that was deleted on another device is restored.
     ///
-    /// - Throws: `noSuchEntry` if the entry is no longer visible, `entryForeign` if it belongs to another account, and
-    ///   `locked` while the device is locked.
+    /// - Throws: `entryInvalid` for a label that the vault would refuse, `noSuchEntry` if the entry is no longer visible,
+    ///   `entryForeign` if it belongs to another account, and `locked` while the device is locked.
     public func edit(_ entry: LocalEntry, issuer: String?, accountName: String?) async throws(DeviceFault) -> LocalEntry
     {
-        try await change(entry.id) { entry in
+        do throws(OTPBodyFault) {
+            if let issuer { try OTPBody.check(label: issuer, as: .issuer) }
+            if let accountName { try OTPBody.check(label: accountName, as: .accountName) }
+        } catch {
+            throw .entryInvalid(error)
+        }
+        return try await change(entry.id) { entry in
             if let issuer { entry.body?["issuer"] = .string(issuer) }
             if let accountName { entry.body?["accountName"] = .string(accountName) }
             entry.blocked = nil

@@ -34,14 +34,15 @@ public struct ImportReport: Sendable {
 
 extension Device {
     /// Adds the entries of a file that are not here, all in one transaction. An entry of another account is no duplicate: it
-    /// is not this person's. A locked device adds entries too; while it cannot open the synchronised ones, an equal one
-    /// among them is not found.
+    /// is not this person's. A locked device adds entries too, unless there are synchronised ones that it cannot open: an
+    /// equal one among them would not be found.
     ///
     /// - Parameters:
     ///   - format: nil to find it from the content.
     ///   - password: opens an encrypted file.
     ///   - isDryRun: true to add nothing and only report.
-    /// - Throws: `DeviceFault.file` for a file that cannot be read as a whole; then nothing was added.
+    /// - Throws: `DeviceFault.file` for a file that cannot be read as a whole, and `locked` while synchronised entries cannot
+    ///   be opened; then nothing was added.
     public func importEntries(
         from file: [UInt8], as format: ExchangeFormat? = nil, password: FilePassword? = nil, isDryRun: Bool = false
     ) async throws(DeviceFault) -> ImportReport {
@@ -61,6 +62,7 @@ extension Device {
     }
 
     private func report(of file: ReadFile, _ transaction: StoreTransaction) throws -> ImportReport {
+        if !transaction.opensSynchronisedRows, try transaction.unopenedRows() > 0 { throw DeviceFault.locked }
         var report = ImportReport(format: file.format, remarks: file.remarks)
         var known: [EntryFingerprint: ImportReport.Duplicate.Original] = [:]
         for entry in try transaction.entries() where entry.isVisible && !transaction.isForeign(entry) {

@@ -25,7 +25,8 @@ extension DeviceFault {
         case .call(let failure): failure.mayHaveTakenEffect
         case .storeUnreadable, .storeFull, .storeFailed, .sessionChanged, .deviceAdmittedAgain: true
         case .signedOut, .cancelled, .noChallenge, .codeMissing, .noSuchEntry, .entryForeign, .noCode, .nothingToChoose,
-            .notAnEntry, .noPIN, .childPINNeeded, .noChild, .childDevice, .personSignedIn, .locked, .resettingPIN,
+            .notAnEntry, .entryInvalid, .noPIN, .childPINNeeded, .noChild, .childDevice, .personSignedIn, .locked,
+            .resettingPIN,
             .pinRestored, .pinTooShort, .pinRefused, .pinKeyNotDerived, .file, .exportNeedsPIN, .noSuchVersion,
             .versionUnreadable, .unsentEdits:
             false

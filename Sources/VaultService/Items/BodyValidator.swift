@@ -1,6 +1,6 @@
 import Contracts
+import Interchange
 import JSONRPC
-import OTP
 import Primitives
 import StrictJSON
 
@@ -22,6 +22,8 @@ struct BodyValidator: Sendable {
             }
         } catch let fault as Fault {
             return "body." + (fault.field ?? "")
+        } catch let fault as OTPBodyFault {
+            return "body." + fault.member.rawValue
         } catch let fault as WireFault {
             return "body." + fault.path
         } catch {
@@ -32,22 +34,8 @@ struct BodyValidator: Sendable {
     private func invalidMember(ofCodeItem body: JSONObject) throws -> String? {
         let known = JSONObject(otp.members.compactMap { member in body[member.name].map { (member.name, $0) } })
         try otp.check(.object(known))
-        let entry = try WireDecoder().decode(OTPBody.self, from: .object(known))
-        guard Base32.decode(entry.secret)?.isEmpty == false else { return "body.secret" }
-        return Self.invalidMember(of: entry)
-    }
-
-    /// Checks the members whose bounds depend on the type.
-    private static func invalidMember(of entry: OTPBody) -> String? {
-        switch entry.type {
-        case .totp: entry.digits < 6 ? "body.digits" : nil
-        case .hotp: entry.digits < 6 ? "body.digits" : (entry.counter?.value ?? -1) < 0 ? "body.counter" : nil
-        case .steam:
-            entry.digits != SteamCode.length
-                ? "body.digits"
-                : entry.algorithm != .sha1
-                    ? "body.algorithm" : (entry.period ?? SteamCode.period) != SteamCode.period ? "body.period" : nil
-        }
+        try WireDecoder().decode(OTPBody.self, from: .object(known)).check()
+        return nil
     }
 
     private func invalidMember(ofOpaqueItem body: JSONObject) throws -> String? {

@@ -65,7 +65,8 @@ extension Vault {
         } catch {
             switch error {
             case .passwordNeeded, .wrongPassword, .unsupportedEncryption: throw Fault(.fileEncrypted)
-            case .empty, .tooLarge, .tooManyLines, .tooManyEntries, .unknownFormat, .notText, .damaged, .newerVersion,
+            case .empty, .tooLarge, .tooManyLines, .tooManyEntries, .unknownFormat, .notText, .damaged, .damagedJSON,
+                .newerVersion,
                 .notWritable,
                 .notEncrypted, .entryDoesNotFit:
                 throw Fault(.fileRefused, detail: ["reason": .string(error.name), "text": .string("\(error)")])

@@ -10,7 +10,8 @@ struct Import: DeviceSubcommand {
     static let configuration = CommandConfiguration(
         abstract: "Add the entries of a file that another authenticator has written.",
         discussion: """
-            An entry that is here already is not added again. The password of an encrypted file is read from the terminal, \
+            An entry that is here already is not added again. A locked device imports nothing while it cannot open its \
+            synchronised entries. The password of an encrypted file is read from the terminal, \
             without showing it, or as one line from standard input.
             """)
     @OptionGroup var options: ProfileOptions
@@ -51,9 +52,7 @@ struct Export: AsyncParsableCommand {
             """)
     @OptionGroup var options: ProfileOptions
     @Argument(help: "The file, which only you may read; standard output when left out.") var file: String?
-    @Option(
-        help: "The format: \(ExchangeFormat.allCases.filter(\.isWritable).map(\.rawValue).joined(separator: ", ")).")
-    var format: ExchangeFormat
+    @Option(help: "The format of the file.") var format: WrittenFormat
     @Flag(help: "Encrypt the file with a password: the formats archive, which always is, and aegis.") var encrypt =
         false
     @Option(
@@ -73,9 +72,9 @@ struct Export: AsyncParsableCommand {
     }
 
     private func command(on device: Device) async throws -> ExportEntries {
-        var command = ExportEntries(format: format)
+        var command = ExportEntries(format: format.format)
         if try await device.exportNeedsPIN() || options.unlock { command.pin = try SecretInput.pin() }
-        if encrypt || format == .archive {
+        if encrypt || format.format == .archive {
             command.password = try SecretInput.newFilePassword(from: passwordDescriptor ?? 0)
         }
         return command

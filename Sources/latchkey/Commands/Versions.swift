@@ -26,10 +26,11 @@ struct Trash: DeviceSubcommand {
 
 struct Restore: DeviceSubcommand {
     static let configuration = CommandConfiguration(
-        abstract: "Bring back a former version of an entry, or a deleted entry.",
+        abstract: "Bring back a former version of an entry, or an entry from the trash.",
         discussion: """
             With --version, the content that the entry has now becomes a former version. Without it, the entry is brought back \
-            from the trash of this device or of the server.
+            from the trash of this device or of the server. What 'latchkey delete' has deleted cannot be brought back once the \
+            deletion is synced.
             """)
     static let needsChildPIN = true
     @OptionGroup var options: ProfileOptions

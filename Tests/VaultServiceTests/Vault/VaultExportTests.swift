@@ -51,6 +51,25 @@ import VaultStore
         #expect(Set(read) == Set(entries) && read.count == 7)
     }
 
+    @Test(arguments: ImportedFile.plainFormats)
+    func `the longest entry that the vault accepts, as a person typed it, is exported and imported again`(
+        format: ExchangeFormat
+    ) async throws {
+        let fixture = try await VaultFixture(), person = fixture.person(), other = fixture.person()
+        let key = (0..<640).map { UInt8(truncatingIfNeeded: $0) }
+        let longest = OTPBody(
+            accountName: "\t\n\u{1B}" + String(repeating: "\u{1F511}", count: 253), issuer: "a\r\n,\"b\"", type: .totp,
+            secret: Base32.encode(key).lowercased(), algorithm: .sha512, digits: 8)
+        var typed = ImportedFile.entries(1)[0]
+        typed.secret = "jbsw y3dp-ehpk 3pxp=="
+        _ = try await write(longest, typed, by: person)
+        let (files, count, _) = try await person.export(format)
+        #expect(count == 2 && files.count == 1)
+        let report = try await other.add(files[0], format)
+        #expect(report.added == 2 && report.rejected == 0)
+        #expect(try await person.add(files[0], format).duplicates == 2)
+    }
+
     @Test(.requirement("T13"))
     func `the login counts for five minutes, and a token that does not state it does not count`() async throws {
         let fixture = try await VaultFixture(), person = fixture.person(), params = VaultExport.example.params

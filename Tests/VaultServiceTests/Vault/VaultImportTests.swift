@@ -204,4 +204,13 @@ import VaultStore
         #expect(answer.remarks.count == 21 && answer.remarks.last == "There are 3 more remarks about this file.")
         #expect(answer.rejected == 23)
     }
+
+    @Test func `the contracts of the vault name each format but the archive`() {
+        let formats = Set(ExchangeFormat.allCases.filter { $0 != .archive }.map(\.rawValue))
+        for field in [VaultImport.Params.describe(.format), VaultExport.Params.describe(.format)] {
+            let list = field.text.prefix { $0 != ";" }.replacing("The format of the file: ", with: "")
+                .replacing(" or ", with: ", ")
+            #expect(Set(list.split(separator: ", ").map(String.init)) == formats)
+        }
+    }
 }
