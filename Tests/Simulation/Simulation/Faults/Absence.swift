@@ -1,5 +1,6 @@
 import Contracts
 import Domain
+import JSONRPC
 import LatchkeyDevice
 import Primitives
 
@@ -17,6 +18,7 @@ struct Absence {
         else { return false }
         world.network.healAll()
         world.network.faultRates = .init()
+        await signInElsewhere(account)
         let entry = await leaveUnanswered(app)
         await removeByBackend(app, account)
         await put(away: true)
@@ -49,6 +51,29 @@ struct Absence {
         return profile.accountId
     }
 
+    /// Signs the person in on another device, unless they are signed in on one: somebody has to delete what this device sends.
+    private func signInElsewhere(_ account: AccountID) async {
+        let others = world.devices.filter { $0 !== device }
+        for other in others {
+            guard let app = other.running, await Self.account(of: app) == account else { continue }
+            if await synchronise(app, of: other) { return }
+            other.mustSignIn = true
+        }
+        guard let person = device.person,
+            let other = others.first(where: { other in
+                (other.person == nil || other.mustSignIn) && other.acts == 0 && !other.isSignInUnderWay
+                    && other.users.contains { $0.name == person.name }
+            }), let app = await other.startApp()
+        else { return }
+        do {
+            try await SignInAttempt(world: world, device: other, person: person).run(app)
+        } catch {
+            world.log.record("\(other.name): signIn fails: \(Acts.short(error))")
+        }
+        var injector = FaultInjector(world: world, generator: generator)
+        await injector.perform(.approve, other)
+    }
+
     private func put(away isAway: Bool) async {
         device.isAway = isAway
         if isAway { await device.kill(powerLoss: false) }
@@ -66,7 +91,10 @@ struct Absence {
     }
 
     private func synchroniseUnanswered(_ app: Device) async {
-        guard world.hasFaults else { return await synchronise(app, of: device) }
+        guard world.hasFaults else {
+            await synchronise(app, of: device)
+            return
+        }
         // Without a valid access token the device would ask auth first.
         _ = try? await app.refresh()
         world.log.record("\(device.name) synchronises, and gets no answer")
@@ -97,7 +125,7 @@ struct Absence {
                 guard let app = await other.startApp() else { continue }
                 await synchronise(app, of: other)
                 guard period == 0, await Self.account(of: app) == account else { continue }
-                if generator.chance(60) { await act(.delete, on: other, target: entry) }
+                if generator.chance(80) { await act(.delete, on: other, target: entry) }
                 if generator.chance(30) { await act(.edit, on: other) }
                 await synchronise(app, of: other)
             }
@@ -110,11 +138,23 @@ struct Absence {
         await acts.perform(event)
     }
 
-    private func synchronise(_ app: Device, of device: DeviceHost) async {
-        do {
-            _ = try await world.synchronise(app)
-        } catch {
-            world.log.record("\(device.name) cannot synchronise: \(Acts.short(error))")
+    /// Synchronises a device; repeats it where a service asks for that, as it does after a time without calls.
+    ///
+    /// - Returns: false if it fails.
+    @discardableResult
+    private func synchronise(_ app: Device, of device: DeviceHost) async -> Bool {
+        for _ in 0..<3 {
+            do {
+                _ = try await world.synchronise(app)
+                return true
+            } catch {
+                world.log.record("\(device.name) cannot synchronise: \(Acts.short(error))")
+                guard let fault = error as? DeviceFault, case .call(.refused(let refusal)) = fault,
+                    refusal.isKind(.unavailable)
+                else { return false }
+                try? await world.executor.sleep(.milliseconds(1500))
+            }
         }
+        return false
     }
 }
