@@ -69,4 +69,13 @@ import Testing
         #expect(Self.merge(nil, ours: [:], theirs: [:]) == Self.base)
         #expect(Self.merge(nil, ours: [:], theirs: ["issuer": "B"]) == nil)
     }
+
+    @Test(arguments: [("5", "9", "9"), ("12", "9", "12"), ("x", "9", nil)] as [(String, String, String?)])
+    func `without a base two bodies that differ only in the counter have the larger one`(
+        ours: String, theirs: String, merged: String?
+    ) {
+        let (a, b): (JSONObject, JSONObject) = (["counter": .string(ours)], ["counter": .string(theirs)])
+        #expect(Self.merge(nil, ours: a, theirs: b) == merged.map { Self.changed(["counter": .string($0)]) })
+        #expect(Self.merge(nil, ours: ["counter": "5", "issuer": "B"], theirs: b) == nil)
+    }
 }

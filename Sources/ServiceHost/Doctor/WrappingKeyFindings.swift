@@ -65,7 +65,7 @@ public struct WrappingKeyFindings {
             return Finding(
                 .wrappingKeys, .warning,
                 """
-                \(id) is active since \(TerminalText.time(key.sinceMs)), longer than \(Int(limit / .days(1))) days: run \
+                \(id) is active since \(TerminalText.time(key.sinceMs)), longer than \(limit.ms / Duration.days(1).ms) days: run \
                 latchkey-vault keys publish \(next), copy its file to every instance and to the safe copy of the keys, and run \
                 latchkey-vault keys activate \(next)
                 """)
@@ -79,7 +79,7 @@ public struct WrappingKeyFindings {
                 ? Finding(
                     .wrappingKeys, .warning,
                     """
-                    \(id) is retired, and every backup that needs it is older than \(Int(backupRetention / .days(1))) days: \
+                    \(id) is retired, and every backup that needs it is older than \(backupRetention.ms / Duration.days(1).ms) days: \
                     destroy its file in each key folder and in the safe copy of the keys: shred -u \(file)
                     """)
                 : Finding(

@@ -1,6 +1,7 @@
 import Domain
 import Logging
 import Primitives
+import SQL
 import Synchronization
 import VaultStore
 
@@ -144,6 +145,8 @@ final class DataKeyWork: Sendable {
             }
         } catch VaultStoreFault.keyUnreadable {
             postponeDamaged(account, unreadable: "its present data key", at: now)
+        } catch SQLFault.damagedRow(let problem) {
+            postponeDamaged(account, unreadable: problem, at: now)
         }
     }
 
@@ -154,7 +157,7 @@ final class DataKeyWork: Sendable {
             damaged[account] = now + Self.damagedRetry
         }
         log.error(
-            "an account keeps a former data key, because a part of it cannot be decrypted: restore it from a backup",
+            "an account keeps a former data key, because a part of it cannot be read: look at its rows, and at the newest backup",
             metadata: ["account": "\(account)", "unreadable": "\(part)"])
     }
 }

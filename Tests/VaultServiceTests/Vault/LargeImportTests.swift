@@ -89,7 +89,8 @@ import VaultStore
         #expect(try await person.add(content).words == [word, word])
     }
 
-    @Test(arguments: [(20, nil), (21, FaultKind.unavailable)])
+    /// The first write counts the call, and no import has been read before it.
+    @Test(arguments: [(21, nil), (22, FaultKind.unavailable)])
     func `an import reads a changing account twenty times again, and is then unavailable`(
         changes: Int, fault: FaultKind?
     ) async throws {

@@ -26,7 +26,7 @@ extension LocalEntry {
             take(item, theirs, version)
             // The person can still bring this content back, or has to decide, so other content does not replace it.
             guard state == .held || state == .restorable, let ours, ours != theirs else { return nil }
-            return conflictCopy(ours, as: copyID, at: now, &progress)
+            return keep(ours, beside: theirs, as: copyID, at: now, &progress)
         case .merge:
             guard let ours else { return nil }
             guard
@@ -44,9 +44,22 @@ extension LocalEntry {
             take(item, theirs, version)
             guard let ours, ours != theirs else { return nil }
             progress.report.received += 1
-            return conflictCopy(ours, as: copyID, at: now, &progress)
+            return keep(ours, beside: theirs, as: copyID, at: now, &progress)
         }
         return nil
+    }
+
+    /// Makes this device's version a new entry. If it differs from the server's in nothing but the counter, the entry takes the
+    /// larger counter instead.
+    private mutating func keep(
+        _ ours: JSONObject, beside theirs: JSONObject, as copyID: SecretID, at now: Instant,
+        _ progress: inout SyncProgress
+    ) -> LocalEntry? {
+        if let counted = EntryMerge.withLargerCounter(ours, theirs) {
+            body = counted
+            return nil
+        }
+        return conflictCopy(ours, as: copyID, at: now, &progress)
     }
 
     private mutating func take(_ item: VaultItem, _ theirs: JSONObject, _ version: ItemBase) {

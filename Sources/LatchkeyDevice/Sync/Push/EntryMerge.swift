@@ -9,7 +9,7 @@ enum EntryMerge {
         case merged(JSONObject, replaced: [ReplacedLabel])
         /// Both sides changed a member that is neither a label nor the counter to different values; or both changed
         /// parameters of the codes, other than the counter alone, because such a mixture makes wrong codes; or one of
-        /// two changed counters is not a decimal number; or the bodies differ and there is no base.
+        /// two changed counters is not a decimal number; or the bodies differ in more than the counter and there is no base.
         case conflict
     }
 
@@ -18,7 +18,8 @@ enum EntryMerge {
     private static let labels: Set<String> = ["accountName", "issuer", "name", "title", "tags", "icon"]
 
     /// - Parameters:
-    ///   - base: the version both edits started from; without one, only equal bodies merge.
+    ///   - base: the version both edits started from; without one, only bodies merge that differ in
+    ///     nothing but the counter.
     ///   - sent: the body that this device has sent, and may have edited since. Where the server has a value of it, that
     ///     is this device's own earlier edit.
     ///   - now: the time of the merge, which the replaced labels have.
@@ -26,7 +27,9 @@ enum EntryMerge {
         base: JSONObject?, sent: JSONObject? = nil, ours: JSONObject, theirs: JSONObject, at now: Instant
     ) -> Outcome {
         guard ours != theirs else { return .merged(theirs, replaced: []) }
-        guard var base else { return .conflict }
+        guard var base else {
+            return withLargerCounter(ours, theirs).map { .merged($0, replaced: []) } ?? .conflict
+        }
         if let sent { for (name, value) in sent where theirs[name] == value { base[name] = value } }
         let ourParameters = parameters.filter { ours[$0] != base[$0] }
         let theirParameters = parameters.filter { theirs[$0] != base[$0] }
@@ -50,6 +53,14 @@ enum EntryMerge {
             }
         }
         return .merged(merged, replaced: replaced)
+    }
+
+    /// The body with the larger counter of two bodies that differ in nothing but the counter; nil for any others.
+    static func withLargerCounter(_ a: JSONObject, _ b: JSONObject) -> JSONObject? {
+        guard let counter = larger(a["counter"], b["counter"]) else { return nil }
+        var (a, b) = (a, b)
+        (a["counter"], b["counter"]) = (counter, counter)
+        return a == b ? a : nil
     }
 
     /// The larger of two HOTP counters, so that no code is shown twice.
