@@ -95,12 +95,14 @@ final class Oracle: @unchecked Sendable {  // all of a simulation runs on one th
         for device in unsent.keys { unsent[device] = unsent[device]?.filter { !released.contains($0.key) } }
     }
 
-    /// Records that a person has put an earlier text back in the place of a later one, which may be lost from now on.
+    /// Records that a person has put an earlier text back in the place of a later one. The later one, and those that came between
+    /// the two, may be lost from now on.
     func putBack(_ text: String, over later: String, on device: DeviceHost, entry: SecretID) {
         edits.rewrite(text)
-        released.insert(later)
-        acknowledged[later] = nil
-        for device in unsent.keys { unsent[device]?[later] = nil }
+        let replaced = edits.included(in: later).subtracting(edits.included(in: text))
+        released.formUnion(replaced)
+        for old in replaced { acknowledged[old] = nil }
+        for device in unsent.keys { unsent[device] = unsent[device]?.filter { !replaced.contains($0.key) } }
         wrote(text, replacing: [], on: device, entry: entry)
     }
 
