@@ -8,7 +8,7 @@ public enum SecretDelete: Method {
         scopes: ["sync"], delegated: ["secrets.write"])
     public static let faults: [FaultKind] = [
         .waitingForApproval, .disapprovedForSyncing, .newDeviceProofRequired, .itemUnknown, .conflict,
-        .requestIdReused,
+        .requestIdReused, .limitReached,
     ]
 
     public struct Params: WireObject {
