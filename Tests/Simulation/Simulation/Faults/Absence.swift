@@ -20,6 +20,8 @@ struct Absence {
         world.network.faultRates = .init()
         await signInElsewhere(account)
         let entry = await leaveUnanswered(app)
+        // What the synchronisations have merged is looked at before somebody deletes it.
+        await world.oracle.check()
         await removeByBackend(app, account)
         await put(away: true)
         if generator.chance(50) {
@@ -33,6 +35,7 @@ struct Absence {
                 await synchroniseUnanswered(app)
                 // The vault writes the cursors that devices have presented once a minute.
                 try? await world.executor.sleep(.seconds(62))
+                await world.oracle.check()
             }
             await put(away: true)
             await pass(periods: 7, account, nil)
