@@ -14,7 +14,7 @@ public enum ExchangeFault: Error, Sendable, Hashable, CustomStringConvertible {
     case notText(ExchangeFormat)
     /// The file breaks off, or is not of its format. Nothing of it was used.
     case damaged(ExchangeFormat, why: String)
-    /// The content looks like JSON and is none, and nothing in it tells its format. Nothing of it was used.
+    /// The content begins like JSON and is not valid JSON, and its format is not known. Nothing of it was used.
     case damagedJSON(byteOffset: Int)
     /// The file is encrypted, and no password was given; or the archive is written with a password only.
     case passwordNeeded(ExchangeFormat)

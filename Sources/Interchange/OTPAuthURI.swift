@@ -5,9 +5,10 @@ import Primitives
 public enum OTPAuthURI {
     private static let prefix = "otpauth://"
 
-    /// The longest address that is parsed, in bytes. The issuer is in an address twice and the account name once, and each of
-    /// their characters has at most 4 bytes of UTF-8, which take 12 when they are escaped; 1024 are for the rest. So every
-    /// address that is printed can be parsed.
+    /// The longest address that is parsed, in bytes: no address that is printed is longer.
+    ///
+    /// An address contains the issuer twice and the account name once. A character of these has at most 4 bytes in UTF-8, which
+    /// take 12 bytes when they are escaped. The key is not escaped, and 1024 bytes are enough for everything else.
     static let mostBytes =
         3 * 12 * OTPBody.labelCharacters.upperBound + OTPBody.keyCharacters.upperBound + 1_024
 

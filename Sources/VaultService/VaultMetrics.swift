@@ -20,7 +20,7 @@ struct VaultMetrics: Sendable {
 
     func countUnreadableItems(_ count: Int) { unreadableItems.increment(by: count) }
 
-    /// Counts operations on items and changes of wrapped account keys, whatever came of them.
+    /// Counts operations on items and changes of wrapped account keys, whatever their outcome.
     func countOperations(_ count: Int) { operations.increment(by: count) }
 
     /// Records a pass of the sweeper that has come to its end.

@@ -2,7 +2,7 @@ import Interchange
 import Primitives
 import Testing
 
-/// What a file may cost that is small.
+/// The time and memory that a small file can take are bounded.
 @Suite struct BoundedFileTests {
     /// An address with entries that have no member.
     private func address(_ count: Int) -> String {

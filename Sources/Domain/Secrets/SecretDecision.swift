@@ -7,8 +7,8 @@
 /// deleted item has no effect even so, because there is no body to keep; a restore of an absent item, or one of a live item
 /// without a body, is decided as on any base.
 ///
-/// Once tombstones made after the lost base may have been erased (``SecretBase/lostBeforeErasure``), an absent item may have
-/// been deleted by somebody who had it, so nothing brings it back without asking.
+/// On the base ``SecretBase/lostBeforeErasure`` an absent item is ``SecretVerdict/gone``: somebody may have deleted it after the
+/// restore, and its tombstone may be erased. The caller decides whether the item is made again.
 ///
 /// The operation's fallbacks for a conflict or a missing item (``OnConflict``, ``OnGone``) are applied to the verdict.
 public enum SecretDecision {

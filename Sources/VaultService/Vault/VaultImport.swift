@@ -22,7 +22,7 @@ extension Vault {
     /// it. If it has changed, the call reads the changes and compares again. So neither two imports at the same time nor an
     /// import and a device add an entry twice, whichever instances they use.
     ///
-    /// The call itself counts as one operation of the hour, a dry run too, so that nobody has files read without end.
+    /// The call itself counts as one operation of the hour, a dry run too, because reading a file costs time even if nothing is added.
     func vaultImport(_ call: Call<VaultImport, CallAuthorization>) async throws -> VaultImport.Answer {
         try await imports.run(of: call.caller.account) {
             try await store.countOperation(of: call.caller.account, at: clock.now) { try call.caller.check() }
@@ -66,9 +66,7 @@ extension Vault {
             switch error {
             case .passwordNeeded, .wrongPassword, .unsupportedEncryption: throw Fault(.fileEncrypted)
             case .empty, .tooLarge, .tooManyLines, .tooManyEntries, .unknownFormat, .notText, .damaged, .damagedJSON,
-                .newerVersion,
-                .notWritable,
-                .notEncrypted, .entryDoesNotFit:
+                .newerVersion, .notWritable, .notEncrypted, .entryDoesNotFit:
                 throw Fault(.fileRefused, detail: ["reason": .string(error.name), "text": .string("\(error)")])
             }
         }

@@ -34,11 +34,11 @@ extension VaultStore {
                 let before = try HeadRow.lock(account, newEpoch: epoch, now: now, in: transaction)
                 var head = try before.checkedCurrent(in: try Generations.number(in: transaction))
                 head.touchedAt = max(head.touchedAt, now)
-                head.rate.add(changes.count, at: now)
+                let refusal = head.count(changes.count, at: now, limits)
                 try transaction.run(HeadTable.update(account, to: head))
-                guard head.rate.count <= limits.operationsPerHour else {
+                if let refusal {
                     try checkAuthorization()
-                    return .failure(.tooManyOperations(remaining: head.rate.remaining(at: now)))
+                    return .failure(refusal)
                 }
                 var plan = WrapPlan(
                     wraps: try transaction.run(AccountKeyWrapTable.select(account)).map { try AccountKeyWrap($0) },

@@ -84,8 +84,8 @@ extension VaultStore {
         return PullPage(items: [], cursor: cursor, hasMore: false, head: head)
     }
 
-    /// The secrets that a list has.
-    public enum Listed: Sendable {
+    /// The secrets that a list contains.
+    public enum ListFilter: Sendable {
         case live
         /// The live secrets of kind `otp`.
         case liveCodes
@@ -95,20 +95,20 @@ extension VaultStore {
     /// Returns one page of the live secrets, or of others, in ascending order of id.
     ///
     /// - Parameters:
-    ///   - listed: the secrets of which the page is one.
+    ///   - filter: the secrets that the list contains.
     ///   - id: the last secret of the previous page.
     ///   - limit: the highest number of secrets. A page also ends at ``StoreLimits/itemsPerPage``.
     ///   - bytes: the highest number of bytes of all bodies; at most, and by default, ``StoreLimits/bytesPerPage``. A
     ///     page has at least one secret.
     /// - Throws: ``VaultStoreFault/purged``, ``VaultStoreFault/keyMissing(_:)``.
     public func list(
-        _ account: AccountID, _ listed: Listed = .live, after id: SecretID? = nil, limit: Int? = nil,
+        _ account: AccountID, _ filter: ListFilter = .live, after id: SecretID? = nil, limit: Int? = nil,
         bytes: Int? = nil
     ) async throws -> ListPage {
         let reader = PageReader(limits, limit: limit, bytes: bytes)
         let page = try await read(account) { head, cipher, transaction in
             let (rows, hasMore) = try reader.read(atMost: head.items, in: transaction) { columns, limit in
-                ItemTable.select(listed, columns, after: id, of: account, limit: limit)
+                ItemTable.select(filter, columns, after: id, of: account, limit: limit)
             }
             return ListPage(
                 items: try cipher.open(rows, in: transaction), hasMore: hasMore, seq: head.seq)

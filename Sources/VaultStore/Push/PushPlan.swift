@@ -208,6 +208,6 @@ struct PushPlan {
 }
 
 extension SecretOp {
-    /// True for an operation that adds nothing, and so needs no room.
+    /// True for an operation that only removes, which the limits never refuse.
     fileprivate var onlyRemoves: Bool { (type == .trash || type == .delete) && content == nil }
 }

@@ -86,19 +86,10 @@ struct PushTransaction {
         let before = try HeadRow.lock(account, newEpoch: newEpoch, now: now, in: transaction)
         var head = before
         head.touchedAt = max(before.touchedAt, now)
-        head.rate.add(ops.count, at: now)
-        guard head.rate.count <= store.limits.operationsPerHour else {
+        let areOfBackend = ops.contains(where: \.origin.isBackend)
+        if let refusal = head.count(ops.count, areOfBackend: areOfBackend, at: now, store.limits) {
             try transaction.run(HeadTable.update(account, to: head))
-            return .failure(.tooManyOperations(remaining: head.rate.remaining(at: now)))
-        }
-        if ops.contains(where: \.origin.isBackend) {
-            // Backends have an hour of their own, so that they never use up the operations of the devices.
-            head.rate = before.rate
-            head.backendRate.add(ops.count, at: now)
-            guard head.backendRate.count <= store.limits.backendOperationsPerHour else {
-                try transaction.run(HeadTable.update(account, to: head))
-                return .failure(.tooManyBackendOperations(remaining: head.backendRate.remaining(at: now)))
-            }
+            return .failure(refusal)
         }
         let reading = try PushReading(ops, of: account, head: before, in: transaction)
         try cursor?.check(against: before) { try EpochTable.formerEpochs(of: account, in: transaction) }

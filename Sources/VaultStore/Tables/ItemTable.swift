@@ -39,11 +39,11 @@ enum ItemTable {
 
     /// Selects rows in a state with an id above `id`, in ascending order of id.
     static func select(
-        _ listed: VaultStore.Listed, _ columns: Columns, after id: SecretID?, of account: AccountID, limit: Int64
+        _ filter: VaultStore.ListFilter, _ columns: Columns, after id: SecretID?, of account: AccountID, limit: Int64
     ) -> Statement {
         Statement(
             """
-            SELECT \(columns.text) FROM vault_item WHERE account = $1 AND id > $2 AND \(listed.condition)
+            SELECT \(columns.text) FROM vault_item WHERE account = $1 AND id > $2 AND \(filter.condition)
             ORDER BY id LIMIT $3
             """, .identifier(account), .bytes(id?.bytes ?? []), .integer(limit))
     }
@@ -129,7 +129,7 @@ enum ItemTable {
     }
 }
 
-extension VaultStore.Listed {
+extension VaultStore.ListFilter {
     /// The condition is a part of the statement's text, so that the index of the live rows can be used.
     fileprivate var condition: String {
         switch self {

@@ -52,7 +52,7 @@ public enum WrappingKeyChange: Sendable, Hashable {
     case unknown
     /// The id was published with another key.
     case otherKey
-    /// The file holds the same key as the one with this id. A change to it would protect nothing.
+    /// The file holds the same key as the one with this id. The destruction of that one would make no backup unreadable.
     case sameKey(as: String)
     /// The key's state does not allow the change.
     case wrongState(KeyState)

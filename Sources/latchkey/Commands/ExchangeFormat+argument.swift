@@ -4,8 +4,8 @@ public import Interchange
 /// Options name a format by its raw value.
 extension ExchangeFormat: ExpressibleByArgument {}
 
-/// The format of a file that is to be written. One that is only read is an argument too, so that its refusal says so; the help
-/// does not list it.
+/// The format of a file that is to be written. The help lists only the formats that can be written; the name of another one is
+/// parsed as well, so that the export itself refuses it with the reason.
 struct WrittenFormat: ExpressibleByArgument {
     let format: ExchangeFormat
 

@@ -54,6 +54,20 @@ import VaultStore
                 == 0)
     }
 
+    @Test func `a backend gets codes although the devices have used up their hour`() async throws {
+        var limits = StoreLimits()
+        limits.operationsPerHour = 1
+        let fixture = try await VaultFixture(limits: limits), person = fixture.person()
+        let code = SecretCode.Params(id: try await addCounter(person))
+        let push = VaultPush.Params(ops: [person.create("the second")])
+        #expect(limit(try await person.refusal(VaultPush.self, push)) == "operationsPerHour")
+        let codes = try token(person, [.secretsCodes])
+        for counter in 0..<2 {
+            #expect(try await person.call(SecretCode.self, code, token: codes).counter == DecimalInt64(Int64(counter)))
+        }
+        #expect(limit(try await person.refusal(VaultPush.self, push)) == "operationsPerHour")
+    }
+
     @Test func `backends fill half of the log of operations, and at a full log items are still deleted`() async throws {
         var limits = StoreLimits()
         limits.operationsPerAccount = 4
