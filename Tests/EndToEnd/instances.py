@@ -174,7 +174,7 @@ def put_back(pair):
     while pair.rows("auth", "SELECT hex(epoch) FROM feed") == epochs["auth"]:
         within(time.monotonic() - back, 10, "the feed still has its epoch")
         time.sleep(0.05)
-    patiently(lambda: person.login(person.phone, pair))
+    person.login(person.phone, pair, repeating=patiently)
     settled(person, PATIENCE)
     equal(fault_of(lambda: patiently(lambda: person.mine("vault.pull", {"cursor": cursor}))), ("resyncRequired", 200), "the later cursor")
     items = patiently(lambda: person.mine("vault.pull"))

@@ -86,10 +86,12 @@ class Device:
         self.session = self.call("registration.confirm", params)["session"]
         return self.session
 
-    def login(self, phone, pair):
-        challenge = self.call("otp.request", {"phone": phone, "purpose": "login"})["challengeId"]
-        code = pair.code_for(phone)
-        self.session = self.call("otp.verify", {"challengeId": challenge, "code": code, "deviceName": self.name})["session"]
+    def login(self, phone, pair, repeating=lambda action: action()):
+        """Logs in with a code and keeps the session. `repeating` carries out each call and may repeat it with the same requestId."""
+        request = {"phone": phone, "purpose": "login", "requestId": str(uuid.uuid4())}
+        challenge = repeating(lambda: self.call("otp.request", request))["challengeId"]
+        answer = {"challengeId": challenge, "code": pair.code_for(phone), "deviceName": self.name, "requestId": str(uuid.uuid4())}
+        self.session = repeating(lambda: self.call("otp.verify", answer))["session"]
         return self.session
 
     @property
