@@ -269,3 +269,27 @@ def commands(pair):
         pass
     holds(PASSWORD.encode() not in shown and b"Exported 3 to" in shown, f"what the terminal showed: {shown!r}")
     holds(target.exists(), "the file that was exported at a terminal")
+
+
+@check("an export that is shown at a terminal escapes what could control it; a file and another program get it as it is")
+def shown_at_a_terminal(pair):
+    files = Files(pair)
+    label = "\x1b]0;owned\x07Bank"
+    for entry in (label, "ada", "JBSWY3DPEHPK3PXP"), PLAIN[1]:
+        files.profiles.run("shown", "add", address(*entry))
+    words = [str(word) for word in files.profiles.words("shown", "export", "--format", "csv") if word != "--json"]
+    leader, terminal = pty.openpty()
+    done = subprocess.run(words, stdin=terminal, stdout=terminal, stderr=subprocess.DEVNULL, close_fds=True, timeout=30)
+    os.close(terminal)
+    shown = b""
+    try:
+        while part := os.read(leader, 1000):
+            shown += part
+    except OSError:
+        pass  # The end of what was written to a terminal whose other side is closed.
+    lines = shown.decode().split("\r\n")
+    equal(done.returncode, 0, "exit status")
+    equal((len(lines), "\x1b" in shown.decode()), (4, False), f"lines and control characters of {shown!r}")
+    holds("\\u001b]0;owned\\u0007Bank" in lines[1] + lines[2], f"the escaped label in {shown!r}")
+    piped = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    holds(label in piped, f"the label in {piped!r}")

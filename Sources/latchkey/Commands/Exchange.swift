@@ -85,7 +85,9 @@ struct Export: AsyncParsableCommand {
         guard options.json else {
             if file != nil { return summary }
             Self.warn(summary)
-            return output.content.last?.isNewline == true ? String(output.content.dropLast()) : output.content
+            let content = output.content.last?.isNewline == true ? String(output.content.dropLast()) : output.content
+            // Labels of other devices could control a terminal; a file or another program gets them as they are.
+            return isatty(1) == 1 ? content.replacing("\r\n", with: "\n").escapingUnprintableInLines : content
         }
         var object = try WireEncoder().encode(output).object ?? [:]
         if file != nil { object["content"] = nil }
