@@ -16,8 +16,9 @@ public struct StoreLimits: Sendable, Hashable {
     public var bytesPerAccount: Int64 = 50 << 20
     /// The number of tombstones of one account from which on no secret can be added.
     public var tombstonesPerAccount: Int64 = 20_000
-    /// The highest number of logged operations of one account. Those of backends are refused from half of it on. An item
-    /// can be moved to the trash and deleted beyond it.
+    /// The highest number of logged operations of one account. Those of backends are refused from half of it on,
+    /// whoever used that half. An item can be moved to the trash and deleted beyond it; these operations are logged too, at most
+    /// two for each item that is there.
     public var operationsPerAccount: Int64 = 200_000
     /// The highest number of bytes of all former versions of one account. Beyond it the oldest versions are deleted.
     public var historyBytesPerAccount: Int64 = 100 << 20

@@ -39,6 +39,29 @@ import VaultStore
         #expect(try await fixture.store.head(of: fixture.account, at: fixture.now).operations == 2)
     }
 
+    @Test func `at the limit of logged operations a removal is applied and logged, unless it could add a copy`()
+        async throws
+    {
+        var limits = StoreLimits()
+        limits.operationsPerAccount = 2
+        let fixture = try await VaultStoreFixture(limits: limits), ids: [SecretID] = [fixture.id(), fixture.id()]
+        for id in ids { try await fixture.create(id) }
+        for type: SecretOperation in [.trash, .delete] {
+            let adding = fixture.op(type, ids[0], on: 1, fixture.note("x"))
+            #expect(try await fixture.push(adding) == .rejected(.logFull))
+        }
+        let trash = fixture.op(.trash, ids[0], on: 1), delete = fixture.op(.delete, ids[1], on: 2)
+        for (op, rev) in [(trash, 3), (delete, 4)] as [(SecretOp, Int64)] {
+            #expect(try await fixture.push(op) == .applied(rev: rev))
+            #expect(try await fixture.push(op) == .replayed(.applied(rev: rev)))
+        }
+        let noop = fixture.op(.trash, ids[0], on: 3)
+        for _ in 0..<2 {
+            #expect(try await fixture.push(noop) == .noop(rev: 3), "what changes nothing is decided anew")
+        }
+        #expect(try await fixture.store.head(of: fixture.account, at: fixture.now).operations == 4)
+    }
+
     @Test func `former versions are kept up to the limit to the byte, and the oldest are deleted beyond it`()
         async throws
     {

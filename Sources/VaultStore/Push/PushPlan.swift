@@ -59,8 +59,9 @@ struct PushPlan {
         if let row = OpRow(outcome, requestMAC: mac) {
             // Within this push a noop on an absent secret can be a base, although it is not written.
             log[op.opID] = row
-            // A removal at a full log is not logged either: repeated, it has no effect.
-            if outcome != .noop(rev: nil), !isLogFull {
+            // At a full log only a removal that was applied is logged: repeated after another device has restored the item, it
+            // would remove it again. What changed nothing is decided anew.
+            if outcome != .noop(rev: nil), !isLogFull || row.outcome == .applied {
                 head.operations += 1
                 head.dueAt = min(head.dueAt, facts.now + facts.retention.operations)
                 writes.log(op.opID, row, seq: head.seq)
@@ -69,8 +70,8 @@ struct PushPlan {
         return outcome
     }
 
-    /// True if no operation of this origin can be logged any more. Backends have half of the log, so that the other half
-    /// stays for the devices.
+    /// True if no operation of this origin can be logged any more. Backends are refused once half of the log is
+    /// used, so that the other half stays for the devices.
     func isLogFull(for origin: OperationOrigin) -> Bool {
         head.operations >= facts.limits.operationsPerAccount / (origin.isBackend ? 2 : 1)
     }
@@ -208,6 +209,6 @@ struct PushPlan {
 }
 
 extension SecretOp {
-    /// True for an operation that only removes, which the limits never refuse.
+    /// True for an operation that only removes, which a full log does not refuse.
     fileprivate var onlyRemoves: Bool { (type == .trash || type == .delete) && content == nil }
 }

@@ -80,14 +80,34 @@ import VaultStore
         #expect(try await person.push(notes[0], notes[1], notes[2]).map(\.outcome) == [.applied, .applied, .rejected])
         let trash = PushOp(opId: fixture.id(), type: .trash, id: notes[0].id, knownSeq: 4, force: true)
         #expect(try await person.push(trash).map(\.outcome) == [.applied])
-        #expect(try await person.push(trash).map(\.outcome) == [.noop])
+        #expect(try await person.push(trash).map(\.first) == [.applied], "the repetition is answered from the log")
         let delete = PushOp(opId: fixture.id(), type: .delete, id: notes[0].id, knownSeq: 4, force: true)
         #expect(try await person.push(delete).map(\.outcome) == [.applied])
         let write = try token(person, [.secretsWrite])
         _ = try await person.call(SecretDelete.self, .init(id: code.id, force: true), token: write)
         let info = try await person.call(VaultInfo.self, Nothing())
-        #expect(info.items == 1 && info.operations == 4)
+        #expect(info.items == 1 && info.operations == 7, "removals are logged beyond the limit")
         #expect(try await person.push(notes[2]).map(\.outcome) == [.rejected])
+    }
+
+    @Test func `a removal that a full log did not refuse is not applied again after a device has restored the item`()
+        async throws
+    {
+        var limits = StoreLimits()
+        limits.operationsPerAccount = 4
+        let fixture = try await VaultFixture(limits: limits), person = fixture.person()
+        let note = person.create("a"), other = person.create("b")
+        try await person.push(note, other)
+        let write = try token(person, [.secretsWrite]), request: RequestID = fixture.id()
+        let delete = SecretDelete.Params(id: note.id, force: true, requestId: request)
+        let rev = try await person.call(SecretDelete.self, delete, token: write).rev
+        let body = try #require(note.body)
+        let back = try await person.call(SecretRestore.self, .init(id: note.id, rev: rev, body: body))
+        #expect(try await person.call(SecretDelete.self, delete, token: write).rev == rev)
+        let reused = SecretDelete.Params(id: other.id, force: true, requestId: request)
+        try await person.expectRefused(.requestIdReused, SecretDelete.self, reused, token: write)
+        let items = try await person.call(VaultPull.self, .init()).items.filter { $0.state == .live }
+        #expect(Set(items.map(\.id)) == [note.id, other.id] && items.map(\.rev).max() == back.rev)
     }
 
     @Test func `a backend that may not read confirms no guess of a body, unless a wrong guess would be a change`()

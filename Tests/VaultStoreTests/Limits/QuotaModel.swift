@@ -31,7 +31,7 @@ struct QuotaModel {
     var tombstones: Int64 { Int64(secrets.count) - items }
     var historyBytes: Int64 { history.map(\.size).reduce(0, +) }
     var versions: Int64 { Int64(history.count) }
-    /// True if no operation is logged any more. A removal is applied all the same.
+    /// True if no operation is logged any more, except a removal that is applied.
     var isLogFull: Bool { operations >= limits.operationsPerAccount }
 
     /// Counts an operation that is sent, also if it is refused. Returns the time until the next one is accepted, or nil
@@ -56,7 +56,7 @@ struct QuotaModel {
         let rejections = rejections(of: op, before, after)
         guard rejections.isEmpty else { return rejections }
         seq += 1
-        if !isLogFull { operations += 1 }
+        operations += 1
         after.rev = seq
         secrets[op.id] = after
         keepHistory(of: op, before)

@@ -105,12 +105,11 @@ private struct QuotaHistory {
     private mutating func push(_ op: SecretOp, _ note: String) async throws {
         let beyond = model.items > model.limits.itemsPerAccount || model.bytes > model.limits.bytesPerAccount
         guard let outcome = try await send(op, note) else { return }
-        let isLogged = !model.isLogFull
         let rejections = model.apply(op)
         switch outcome {
         case .applied(let rev):
             count("applied", rejections.isEmpty && rev == model.seq, "\(rev), not \(rejections); \(note)")
-            if isLogged { applied.append((op, rev)) }
+            applied.append((op, rev))
             if beyond { answers["shrunk", default: 0] += 1 }
         case .rejected(let reason):
             count(reason.rawValue, rejections.contains(reason), "\(reason), not \(rejections); \(note)")

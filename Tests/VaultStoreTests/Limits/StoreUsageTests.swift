@@ -23,6 +23,7 @@ import VaultStore
         let rev = try await fixture.create(id, "a")
         try await fixture.push(fixture.op(.update, id, on: rev, fixture.note("b")))
         try await fixture.bring(fixture.id(), to: .deleted)
+        try await fixture.create(fixture.id(), "d")
         let (other, third): (AccountID, AccountID) = (fixture.id(), fixture.id())
         for account in [other, third] {
             _ = try await fixture.store.push(
@@ -33,8 +34,8 @@ import VaultStore
         #expect(fixture.store.usage?.accounts == 0)
         try await fixture.store.measureUsage()
         let usage = try #require(fixture.store.usage)
-        #expect(usage.accounts == 2 && usage.items == 2 && usage.bytes == 24 && usage.historyBytes == 12)
-        #expect(usage.tombstones == 1 && usage.operations == 5)
+        #expect(usage.accounts == 2 && usage.items == 3 && usage.bytes == 36 && usage.historyBytes == 12)
+        #expect(usage.tombstones == 1 && usage.operations == 6)
     }
 
     @Test(arguments: [(Int64(24), "rejected"), (25, "applied")])
