@@ -23,12 +23,9 @@ final class DataKeyWork: Sendable {
     private let steady: SteadyClock
     private let metrics: VaultMetrics
     private let log: Logger
-    private let truncateWriteAheadLog: @Sendable () async throws -> Void
     private let damaged = Mutex<[AccountID: SteadyInstant]>([:])
     private let unreadable = Mutex<[String: Int]>([:])
-    /// True while the write-ahead log may have pages with keys and bodies that were destroyed or replaced. It is true at first,
-    /// because a former process may have ended before the truncation.
-    private let isTruncationDue = Mutex(true)
+    private let truncation: LogTruncation
 
     init(
         store: VaultStore, steady: SteadyClock, metrics: VaultMetrics, log: Logger,
@@ -38,23 +35,16 @@ final class DataKeyWork: Sendable {
         self.steady = steady
         self.metrics = metrics
         self.log = log
-        self.truncateWriteAheadLog = truncateWriteAheadLog
+        truncation = LogTruncation(steady: steady, log: log, truncate: truncateWriteAheadLog)
     }
 
     /// Makes one pass: wraps the data keys of former wrapping keys, carries out the ordered renewals, and seals bodies anew.
     ///
     /// What was destroyed or replaced is erased from the write-ahead log after the data keys are wrapped, and after each page of
-    /// accounts. If that fails, or the pass fails before it, the next pass does it.
+    /// accounts.
     func run(at now: Instant) async throws {
-        try await truncateIfDue()
         try await rewrap()
         try await renew(at: now)
-    }
-
-    private func truncateIfDue() async throws {
-        guard isTruncationDue.withLock({ $0 }) else { return }
-        try await truncateWriteAheadLog()
-        isTruncationDue.withLock { $0 = false }
     }
 
     /// Wraps every data key of a former wrapping key with the active one, and reports how many are left.
@@ -67,7 +57,7 @@ final class DataKeyWork: Sendable {
             while let rows = left[key], rows > 0 {
                 try Task.checkCancellation()
                 let outcome = try await store.rewrap(key, after: position)
-                if outcome.changed > 0 { isTruncationDue.withLock { $0 = true } }
+                if outcome.changed > 0 { truncation.becomesDue() }
                 unreadable += outcome.unreadable.count
                 left[key] = max(0, rows - outcome.changed)
                 metrics.reportKeysToWrap(left.values.reduce(0, +))
@@ -76,7 +66,7 @@ final class DataKeyWork: Sendable {
             }
             logUnreadable(unreadable, of: key)
         }
-        try await truncateIfDue()
+        await truncation.runIfDue()
     }
 
     /// Logs data keys that cannot be unwrapped, once for each number of them.
@@ -92,8 +82,8 @@ final class DataKeyWork: Sendable {
         var last: AccountID?, reported = steady.now
         while true {
             let page = try await store.accountsWithFormerDataKeys(after: last, limit: Self.accountsPerPage)
-            for account in page { try await reseal(account) }
-            try await truncateIfDue()
+            for account in page { try await unlessDamaged(account) { try await resealBodies(of: account) } }
+            await truncation.runIfDue()
             guard let end = page.last else { break }
             last = end
         }
@@ -102,10 +92,13 @@ final class DataKeyWork: Sendable {
             let page = try await store.accountsWithEarlierDataKeys(after: position, limit: Self.accountsPerPage)
             for (_, account) in page {
                 try Task.checkCancellation()
-                guard try await store.renewDataKey(of: account, at: now, ifEarlier: true) else { continue }
-                try await reseal(account)
+                try await unlessDamaged(account) {
+                    if try await store.renewDataKey(of: account, at: now, ifEarlier: true) {
+                        try await resealBodies(of: account)
+                    }
+                }
             }
-            try await truncateIfDue()
+            await truncation.runIfDue()
             guard let end = page.last else { break }
             position = end
             // The report counts every account that waits.
@@ -121,28 +114,12 @@ final class DataKeyWork: Sendable {
         metrics.report(progress)
     }
 
-    /// Seals the bodies of one account anew. An account with a damaged row keeps its former data key, and is tried again
-    /// an hour later.
-    private func reseal(_ account: AccountID) async throws {
+    /// Works on one account. An account with a damaged row keeps its former data key, and is tried again an hour later.
+    private func unlessDamaged(_ account: AccountID, _ work: () async throws -> Void) async throws {
         let now = steady.now
         if let retry = damaged.withLock({ $0[account] }), now < retry { return }
-        var position = ResealPosition()
         do {
-            while true {
-                try Task.checkCancellation()
-                isTruncationDue.withLock { $0 = true }
-                let outcome = try await store.reseal(account, after: position)
-                if let next = outcome.next {
-                    position = next
-                    continue
-                }
-                if outcome.unreadable > 0 {
-                    metrics.countUnreadableItems(outcome.unreadable)
-                    postponeDamaged(account, unreadable: "\(outcome.unreadable) bodies", at: now)
-                }
-                if outcome.destroyed > 0 { metrics.countDestroyedDataKeys(outcome.destroyed) }
-                return
-            }
+            try await work()
         } catch VaultStoreFault.keyUnreadable {
             postponeDamaged(account, unreadable: "its present data key", at: now)
         } catch SQLFault.damagedRow(let problem) {
@@ -150,14 +127,35 @@ final class DataKeyWork: Sendable {
         }
     }
 
-    /// Leaves an account alone for an hour, and logs what of it cannot be decrypted.
+    /// Seals the bodies of one account anew, and destroys its former data keys once nothing needs them.
+    private func resealBodies(of account: AccountID) async throws {
+        let now = steady.now
+        var position = ResealPosition()
+        while true {
+            try Task.checkCancellation()
+            truncation.becomesDue()
+            let outcome = try await store.reseal(account, after: position)
+            if let next = outcome.next {
+                position = next
+                continue
+            }
+            if outcome.unreadable > 0 {
+                metrics.countUnreadableItems(outcome.unreadable)
+                postponeDamaged(account, unreadable: "\(outcome.unreadable) bodies", at: now)
+            }
+            if outcome.destroyed > 0 { metrics.countDestroyedDataKeys(outcome.destroyed) }
+            return
+        }
+    }
+
+    /// Leaves an account alone for an hour, and logs what of it cannot be read.
     private func postponeDamaged(_ account: AccountID, unreadable part: String, at now: SteadyInstant) {
         damaged.withLock { damaged in
             if damaged.count >= Self.maximumDamaged { damaged.removeAll() }
             damaged[account] = now + Self.damagedRetry
         }
         log.error(
-            "an account keeps a former data key, because a part of it cannot be read: look at its rows, and at the newest backup",
+            "an account keeps a former data key, because a part of it cannot be read: restore its rows from a backup, or delete the damaged items",
             metadata: ["account": "\(account)", "unreadable": "\(part)"])
     }
 }
