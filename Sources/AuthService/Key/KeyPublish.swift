@@ -25,6 +25,11 @@ extension Auth {
         case .unknown: reason = "\(key) was not published: run keys publish first"
         case .otherKey:
             reason = "the number of \(key) was published with another key: restore its file, or use a new number"
+        case .sameKey(let other):
+            reason = """
+                the file of \(key) holds the same key as \(other), and a change to it would protect nothing: remove the file, \
+                and publish a number that has no file yet
+                """
         case .wrongState(.published) where key.kind == .index:
             reason = "another index key is published: activate or retire it first"
         case .wrongState(let state): reason = "\(key) is \(state.word(of: key.kind))"

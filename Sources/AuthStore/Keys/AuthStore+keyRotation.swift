@@ -22,12 +22,16 @@ extension AuthStore {
         }
     }
 
-    /// Makes a key known to all instances, which then read it and accept what it makes.
+    /// Makes a key known to all instances, which then read it and accept what it makes. A copy of another key of the kind is
+    /// refused: after the change what the former key made could still be opened with the new one's file.
     public func publish(_ key: KeyID, fingerprint: [UInt8], at now: Instant) async throws -> KeyChange {
         try await change { transaction in
             let known = try RotatingKeyTable.lock(key.kind, in: transaction)
             if let refusal = try IndexKeyRule.refusal(of: key, among: known, at: now, in: transaction) {
                 return refusal
+            }
+            if let same = known.first(where: { $0.id != key && $0.fingerprint == fingerprint }) {
+                return .sameKey(as: same.id)
             }
             let new = KeyRecord(key, .published, fingerprint: fingerprint, since: now)
             try transaction.run(RotatingKeyTable.insertIfAbsent(new))

@@ -9,6 +9,8 @@ public enum KeyChange: Sendable, Hashable {
     case unknown
     /// The number was published with another key.
     case otherKey
+    /// The same key is known under another number.
+    case sameKey(as: KeyID)
     /// The key's state does not allow the change.
     case wrongState(KeyState)
     /// The change is allowed from `until` on.

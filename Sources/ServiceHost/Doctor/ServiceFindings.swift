@@ -22,7 +22,11 @@ struct ServiceFindings: Sendable {
         var found = problems.map { Finding(.service, .fault, "the service is not ready: \($0)") }
         if problems.isEmpty { found.append(Finding(.service, .ok, "the service runs and is ready")) }
         found += await database.all()
-        if let problems = try? await keyFileProblems() { found += Self.keyFiles(problems) }
+        do {
+            found += Self.keyFiles(try await keyFileProblems())
+        } catch {
+            found.append(Finding(.keyCanary, .warning, "the key files were not compared with the database: \(error)"))
+        }
         let unnamed = requestsWithoutClientAddress()
         found.append(
             unnamed == 0

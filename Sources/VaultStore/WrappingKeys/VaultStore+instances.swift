@@ -31,7 +31,14 @@ extension VaultStore {
         var reading = WrappingKeyReading()
         for row in rows {
             switch row.state {
-            case .index: continue
+            case .index:
+                do {
+                    guard KeyCheck.isRight(.init(row.id, try read(row.id)), for: row) else {
+                        throw WrongVaultKey.other(row.id)
+                    }
+                } catch {
+                    reading.damagedFiles.append("\(error)")
+                }
             case .retired: if row.since + Self.timeAfterRetirement <= now { keys.release(row.id) }
             case .distributed, .active, .decryptOnly:
                 do {
@@ -41,9 +48,10 @@ extension VaultStore {
                     reading.present.insert(row.id)
                 } catch {
                     keys.noteDamagedFile(of: row.id)
+                    guard row.state != .distributed else { continue }
                     if keys.kek(row.id) != nil {
                         reading.damagedFiles.append("\(error)")
-                    } else if row.state != .distributed {
+                    } else {
                         reading.missingKeys.append("\(error)")
                     }
                 }

@@ -91,6 +91,14 @@ import Testing
         guard case .done = try await publish(two) else { return #expect(Bool(false), "repeating changes nothing") }
     }
 
+    @Test func `a copy of another key's file is not published under a new number`() async throws {
+        _ = try await publish(two, fingerprint: [9])
+        let three = try #require(KeyID(two.kind, 3))
+        #expect(try await publish(three, fingerprint: [9]) == .sameKey(as: two))
+        #expect(try await fixture.store.rotatingKeys().allSatisfy { $0.id != three })
+        guard case .done = try await publish(three, fingerprint: [10]) else { return #expect(Bool(false)) }
+    }
+
     @Test func `repeating a change changes nothing`() async throws {
         _ = try await publish(two)
         fixture.clock.advance(by: lead)

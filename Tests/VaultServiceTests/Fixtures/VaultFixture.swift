@@ -59,7 +59,7 @@ struct VaultFixture {
         let wrapping = Key256.generate(random)
         indexKey = KeyRing.Key("index-1", .generate(random))
         keys = KeyRing(wrapping: [.init("kek-1", wrapping)], index: indexKey)
-        keyFiles = KeyFileDouble(["kek-1": wrapping])
+        keyFiles = KeyFileDouble(["kek-1": wrapping, indexKey.id: indexKey.key])
         signer = .generate(.es256, random: random)
         authTokens = AccessTokens(issuer: "https://auth.test", keys: KeyTable([.init(signer, state: .active)]))
         auth.publish(JWK(signer.verifyingKey))

@@ -9,6 +9,7 @@ import VaultStore
 enum SampleKEK {
     static func key(_ id: String) -> Key256 {
         if id == "kek-1" { return KeyRing.sampleWrapping }
+        if id == "index-1" { return KeyRing.sampleIndex }
         let seed = id.utf8.reduce(100 as UInt64) { $0 &* 31 &+ UInt64($1) }
         return Key256.generate(SeededRandom(seed: seed).random)
     }

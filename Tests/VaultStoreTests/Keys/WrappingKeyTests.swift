@@ -115,10 +115,23 @@ import VaultStore
             as [@Sendable (String) throws -> Key256]
         {
             let reading = try await fixture.store.readWrappingKeys(at: fixture.now, read)
-            #expect(reading.present.isEmpty && reading.damagedFiles.count == 1 && reading.missingKeys.isEmpty)
+            #expect(reading.present.isEmpty && reading.damagedFiles.count == 2 && reading.missingKeys.isEmpty)
         }
         fixture.clock.advance(by: .seconds(60))
         #expect(try await fixture.everything().map(\.text) == [#"{"text":"1"}"#])
+    }
+
+    @Test(arguments: [("index-1", 1), ("kek-1", 1), ("kek-2", 0)])
+    func `the wrong file of the index key counts as damaged, and that of a key that is only published does not`(
+        wrong: String, count: Int
+    ) async throws {
+        let fixture = try await VaultStoreFixture()
+        try await fixture.publish("kek-2")
+        _ = try await fixture.store.readWrappingKeys(at: fixture.now) { SampleKEK.key($0) }
+        let reading = try await fixture.store.readWrappingKeys(at: fixture.now) { id in
+            SampleKEK.key(id == wrong ? "kek-9" : id)
+        }
+        #expect(reading.damagedFiles.count == count && reading.missingKeys.isEmpty)
     }
 
     @Test(arguments: [(Duration.milliseconds(59_999), true), (.seconds(60), false)])

@@ -261,7 +261,8 @@ final class HostOfService: @unchecked Sendable {  // all of a simulation runs on
             serviceCalls: ServiceCallVerifier(keys: LinkKeys(keys.vault, keys.peers), sealing: [keys.vaultHandles]),
             clock: host.wall, steady: host.steady, random: random, settings: settings, log: World.silent,
             truncateWriteAheadLog: { try await record.truncateLog() },
-            keyFiles: WrappingKeyFiles(keys.wrapping) { [self] in hasWrongKey ? wrongKey : nil }, instanceName: name)
+            keyFiles: WrappingKeyFiles(keys.wrapping, index: keys.index) { [self] in hasWrongKey ? wrongKey : nil },
+            instanceName: name)
         try await vault.useKeys()
         return Parts(
             router: try vault.router(),

@@ -29,9 +29,12 @@ final class WrappingKeyFolder: @unchecked Sendable {  // all of a simulation run
 extension WrappingKeyFiles {
     /// Reads the key files of a host.
     ///
-    /// - Parameter substitute: the key that the administrator has put into every file; nil if the files are right.
-    init(_ folder: WrappingKeyFolder, substitute: @escaping @Sendable () -> Key256?) {
+    /// - Parameters:
+    ///   - index: the index key, whose file is always right.
+    ///   - substitute: the key that the administrator has put into every file of a wrapping key; nil if these are right.
+    init(_ folder: WrappingKeyFolder, index: Key256, substitute: @escaping @Sendable () -> Key256?) {
         self.init { id in
+            if id == "index" { return index }
             guard let key = folder[id] else { throw MissingKeyFile(id: id) }
             return substitute() ?? key
         }
