@@ -15,9 +15,11 @@ public struct CounterEntry: Sendable {
 
     /// Nil for a time-based entry, for an invalid key or digit count, and for a counter that is missing or has none
     /// after it.
-    public init?(_ body: OTPBody) {
+    public init?(_ body: OTPBody) { self.init(body, counters: 0...Int64.max - 1) }
+
+    private init?(_ body: OTPBody, counters: ClosedRange<Int64>) {
         guard body.type == .hotp, let secret = Base32.decode(body.secret), !secret.isEmpty,
-            (6...8).contains(body.digits), let counter = body.counter?.value, (0..<Int64.max).contains(counter)
+            OTPBody.codeDigits.contains(body.digits), let counter = body.counter?.value, counters.contains(counter)
         else { return nil }
         self.counter = counter
         digits = body.digits
@@ -26,9 +28,11 @@ public struct CounterEntry: Sendable {
     }
 
     /// Like `init(_:)`, from the JSON of an item's body; nil also for anything that is not an `OTPBody`.
-    public init?(body: JSONObject) {
+    public init?(body: JSONObject) { self.init(body: body, counters: 0...Int64.max - 1) }
+
+    private init?(body: JSONObject, counters: ClosedRange<Int64>) {
         guard let body = try? WireDecoder().decode(OTPBody.self, from: .object(body)) else { return nil }
-        self.init(body)
+        self.init(body, counters: counters)
     }
 
     /// The code of a counter.
@@ -49,7 +53,9 @@ public struct CounterEntry: Sendable {
     /// A former body that is to be restored: with the counter of the present one if both have the same key and the present
     /// counter is larger. Otherwise codes that were used would be shown again.
     public static func restored(_ former: JSONObject, over present: JSONObject) -> JSONObject {
-        guard let version = CounterEntry(body: former), let entry = CounterEntry(body: present),
+        // The largest counter gives no code any more, and is still the one to keep.
+        guard let version = CounterEntry(body: former, counters: 0...Int64.max),
+            let entry = CounterEntry(body: present, counters: 0...Int64.max),
             entry.generator == version.generator, entry.counter > version.counter
         else { return former }
         return body(former, counter: entry.counter)

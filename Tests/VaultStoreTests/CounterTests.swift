@@ -54,6 +54,38 @@ import VaultStore
         #expect(try await take(id, in: instances[0]) == 5)
     }
 
+    @Test func `the item has changed when a counter is taken, and has not when the request is repeated`() async throws {
+        let fixture = try await VaultStoreFixture(), id = try await create(body(4), in: fixture)
+        let opID: OperationID = fixture.id()
+        for expected in [true, false] {
+            let result = try await fixture.store.takeCounter(
+                of: id, opID: opID, of: fixture.account, by: fixture.device, at: fixture.now,
+                checkAuthorization: {}, Self.use)
+            #expect(result.hasChanged == expected)
+        }
+    }
+
+    @Test func `the logged operation of a counter is erased after 180 days, although nothing else is due`() async throws
+    {
+        let fixture = try await VaultStoreFixture(), id = try await create(body(4), in: fixture)
+        let start = fixture.now
+        try await fixture.sweepTwice(at: start + .days(180))
+        #expect(try await fixture.dueAt() == Instant(ms: .max))
+        fixture.clock.set(start + .days(200))
+        _ = try await take(id, in: fixture)
+        #expect(try await fixture.dueAt() == start + .days(380))
+        try await fixture.sweepTwice(at: start + .days(380))
+        #expect(try await fixture.count("vault_op") == 0)
+    }
+
+    @Test func `a body of the largest size refuses no code, although the counter gets a digit more`() async throws {
+        var limits = StoreLimits()
+        limits.bytesPerBody = body(9).body.count
+        let fixture = try await VaultStoreFixture(limits: limits), id = try await create(body(9), in: fixture)
+        #expect(try await take(id, in: fixture) == 9)
+        #expect(try await take(id, in: fixture) == 10)
+    }
+
     @Test(arguments: [true, false])
     func `a full account or a full vault refuses no code, although the counter gets a digit more`(isVault: Bool)
         async throws

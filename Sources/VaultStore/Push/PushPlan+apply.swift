@@ -42,7 +42,7 @@ extension PushPlan {
     /// does not become a former one: ten such restores would otherwise replace the ten former bodies by copies of the present
     /// one.
     private func repeatsTrashedBody(_ op: SecretOp) -> Bool {
-        op.type == .restore && items[op.id]?.state == .trashed && hasSameContent(op)
+        items[op.id]?.state == .trashed && hasSameContent(op)
     }
 
     /// True if the operation increases the counter of a counter-based item and changes nothing else.

@@ -21,8 +21,8 @@ extension PushPlan {
             return .taken(counter: counter, from: secret)
         }
         if isLogFull(for: origin) { return .rejected(.logFull) }
+        // The limit of a body's size is not checked: a counter that gets a digit more must not refuse the code.
         let op = SecretOp(.update, id, opID: opID, base: .anything, content: .init(body: use.next))
-        if let rejection = formRejection(op) { return .rejected(rejection) }
         switch try apply(op, lostBase: nil) {
         case .applied(let rev):
             head.operations += 1

@@ -2,7 +2,7 @@ public import Primitives
 import SQL
 
 extension VaultStore {
-    /// Counts one operation of the hour for a call that changes nothing and costs as much as one.
+    /// Counts one operation of the hour for a call, besides the operations that the call sends.
     ///
     /// - Parameter checkAuthorization: runs immediately before the commit. If it throws, nothing is counted.
     /// - Throws: ``VaultStoreFault/purged``, ``VaultStoreFault/tooManyOperations(remaining:)``.

@@ -9,11 +9,24 @@ import VaultService
 
 /// `vault.restore` of counter-based items, each of whose codes may be shown once.
 @Suite struct RestoredCounterTests {
-    private func entry(_ secret: String, issuer: String, counter: Int) -> JSONObject {
+    private func entry(_ secret: String, issuer: String, counter: Int64) -> JSONObject {
         var body = SecretAdd.example.params.body
         (body["secret"], body["issuer"], body["counter"]) = (.string(secret), .string(issuer), .string("\(counter)"))
         (body["type"], body["period"]) = ("hotp", nil)
         return body
+    }
+
+    @Test(arguments: [Int64.max - 1, .max])
+    func `the largest counter is kept too, although it gives no code any more`(counter: Int64) async throws {
+        let fixture = try await VaultFixture(), person = fixture.person()
+        let made = try await person.call(
+            SecretAdd.self, .init(kind: "otp", body: entry("JBSWY3DP", issuer: "A", counter: 5)))
+        let edited = try await person.call(
+            SecretEdit.self, .init(id: made.id, body: entry("JBSWY3DP", issuer: "B", counter: counter), rev: made.rev))
+        _ = try await person.call(
+            VaultRestore.self, .init(id: made.id, rev: 1, base: ItemBase(epoch: made.epoch, rev: edited.rev)))
+        let body = try #require(try await person.pull().items.first?.body)
+        #expect(body == entry("JBSWY3DP", issuer: "A", counter: counter))
     }
 
     /// The present key is the former one in the same and in another spelling, and another key.
@@ -40,7 +53,7 @@ import VaultService
             VaultRestore.self,
             .init(id: made.id, rev: 1, base: ItemBase(epoch: made.epoch, rev: DecimalInt64(rev))))
         let body = try #require(try await person.pull().items.first?.body)
-        #expect(body == entry("JBSWY3DP", issuer: "A", counter: present.counter))
+        #expect(body == entry("JBSWY3DP", issuer: "A", counter: Int64(present.counter)))
         #expect(try await person.call(SecretCode.self, .init(id: made.id)).counter?.value == Int64(present.counter))
     }
 }

@@ -95,14 +95,16 @@ import VaultStore
         #expect(try await fixture.store.secret(id, of: fixture.account)?.text == #"{"text":"3"}"#)
     }
 
-    @Test func `ten restores from the trash with the body that is there leave the former versions as they are`()
-        async throws
-    {
+    @Test(arguments: [SecretOperation.restore, .update])
+    func `ten restores from the trash with the body that is there leave the former versions as they are`(
+        type: SecretOperation
+    ) async throws {
         let item = try await VersionedItem(), fixture = item.fixture
         var rev: Int64 = 7
         for _ in 0..<10 {
             try await fixture.push(fixture.op(.trash, item.id, on: rev))
-            let restore = fixture.op(.restore, item.id, on: rev + 1, fixture.note("4"))
+            var restore = fixture.op(type, item.id, on: rev + 1, fixture.note("4"))
+            restore.onGone = .restore
             #expect(try await fixture.push(restore) == .applied(rev: rev + 2))
             rev += 2
         }
