@@ -29,7 +29,8 @@ struct EntryFields {
             algorithm: try knownAlgorithm(),
             digits: type == .steam
                 ? SteamCode.length : try Self.number(digits, "digits", OTPBody.codeDigits, default: 6),
-            period: type == .hotp ? nil : try Self.number(period, "period", OTPBody.periods, default: 30),
+            period: type == .hotp
+                ? nil : try Self.number(period, "period", OTPBody.periods, default: OTPBody.defaultPeriod),
             counter: type == .hotp ? try counterValue() : nil)
         do throws(OTPBodyFault) {
             try body.check()

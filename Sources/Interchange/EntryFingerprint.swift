@@ -24,7 +24,8 @@ public struct EntryFingerprint: Sendable, Hashable {
         let secret = Base32.decode(body.secret).map(Base32.encode) ?? body.secret
         members = [
             .string(body.type.rawValue), .string(secret), .string(body.algorithm.rawValue),
-            .number(JSONNumber(body.digits)), body.type == .hotp ? nil : .number(JSONNumber(body.period ?? 30)),
+            .number(JSONNumber(body.digits)),
+            body.type == .hotp ? nil : .number(JSONNumber(body.period ?? OTPBody.defaultPeriod)),
             .string(Self.trimmed(body.issuer)), .string(Self.trimmed(body.accountName)),
         ]
     }

@@ -98,18 +98,16 @@ struct FileContent {
         var hasComment = false, isFirst = true
         for line in TextLines(text) {
             let start = line.text.prefix(24).lowercased()
-            // The first column of a table may be one of addresses, so the names of its columns come first.
             if start.hasPrefix(MigrationAddress.prefix) { return .google }
             if start.hasPrefix("otpauth://") { return .otpauth }
             if start.hasPrefix("#") {
                 hasComment = true
-            } else if isFirst, let format = CSVFile.format(of: text) {
+            } else if isFirst {
                 // The first column of a table may be one of addresses, so the names of its columns decide.
-                return format
+                isFirst = false
+                if let format = CSVFile.format(of: text) { return format }
             }
-            isFirst = false
         }
-        if let format = CSVFile.format(of: text) { return format }
         // A list of comments only is an empty list.
         guard hasComment else { throw .unknownFormat }
         return .otpauth

@@ -70,6 +70,6 @@ extension OTPBody {
 
     var digitsJSON: JSON { .number(JSONNumber(digits)) }
 
-    /// The period as JSON; 30 for an entry without one.
-    var periodJSON: JSON { .number(JSONNumber(period ?? 30)) }
+    /// The period as JSON, the default for an entry without one.
+    var periodJSON: JSON { .number(JSONNumber(period ?? OTPBody.defaultPeriod)) }
 }

@@ -39,7 +39,9 @@ extension MigrationAddress {
         case .steam: throw .doesNotFit(body, .google, why: "Google Authenticator has no Steam codes")
         }
         guard body.digits != 7 else { throw .doesNotFit(body, .google, why: "its codes have 6 or 8 digits") }
-        guard (body.period ?? 30) == 30 else { throw .doesNotFit(body, .google, why: "its codes change every 30 s") }
+        guard (body.period ?? OTPBody.defaultPeriod) == OTPBody.defaultPeriod else {
+            throw .doesNotFit(body, .google, why: "its codes change every \(OTPBody.defaultPeriod) s")
+        }
         guard let key = Base32.decode(body.secret) else { throw .doesNotFit(body, .google, why: "its key is damaged") }
         // A name that begins as if the issuer were repeated is written with the issuer repeated, which the reader removes.
         let isAmbiguous = !body.issuer.isEmpty && body.accountName.hasPrefix(body.issuer + ":")

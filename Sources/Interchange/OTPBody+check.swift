@@ -19,6 +19,8 @@ public struct OTPBodyFault: Error, Sendable, Hashable, CustomStringConvertible {
 extension OTPBody {
     /// The number of digits of a code, except Steam's.
     static let codeDigits = 6...8
+    /// The validity of a code in seconds where an entry does not state it.
+    static let defaultPeriod = 30
 
     /// Checks that all members are within the bounds of the type.
     ///
@@ -27,7 +29,7 @@ extension OTPBody {
     public func check() throws(OTPBodyFault) {
         try Self.check(label: issuer, as: .issuer)
         try Self.check(label: accountName, as: .accountName)
-        guard Self.keyCharacters.contains(secret.unicodeScalars.count) else {
+        guard secret.unicodeScalars.count <= Self.keyCharacters.upperBound else {
             throw OTPBodyFault(.secret, why: "its Base32 is longer than \(Self.keyCharacters.upperBound) characters")
         }
         guard let key = Base32.decode(secret), !key.isEmpty else {
@@ -35,7 +37,10 @@ extension OTPBody {
         }
         guard type == .steam ? digits == SteamCode.length : Self.codeDigits.contains(digits) else {
             throw OTPBodyFault(
-                .digits, why: type == .steam ? "Steam's codes have \(SteamCode.length)" : "codes have 6 to 8")
+                .digits,
+                why: type == .steam
+                    ? "Steam's codes have \(SteamCode.length)"
+                    : "codes have \(Self.codeDigits.lowerBound) to \(Self.codeDigits.upperBound)")
         }
         guard period.map(Self.periods.contains) ?? true else {
             throw OTPBodyFault(.period, why: "it is not 1 to \(Self.periods.upperBound) seconds")
@@ -65,7 +70,7 @@ extension OTPBody {
     var normalised: OTPBody {
         var body = self
         body.secret = Base32.decode(secret).map(Base32.encode) ?? secret
-        body.period = type == .hotp ? nil : period ?? 30
+        body.period = type == .hotp ? nil : period ?? Self.defaultPeriod
         if type != .hotp { body.counter = nil }
         return body
     }

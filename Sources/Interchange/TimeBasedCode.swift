@@ -21,7 +21,8 @@ public struct TimeBasedCode: Sendable {
         case .steam: form = .steam(SecretBytes(secret))
         case .totp:
             let totp = TOTP(
-                secret: secret, function: body.algorithm.hashFunction, digits: body.digits, period: body.period ?? 30)
+                secret: secret, function: body.algorithm.hashFunction, digits: body.digits,
+                period: body.period ?? OTPBody.defaultPeriod)
             guard let totp else { return nil }
             form = .totp(totp)
         }

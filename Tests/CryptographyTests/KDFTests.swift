@@ -58,13 +58,13 @@ import Testing
     @Test(
         arguments: [
             (0, 8, 1), (1, 8, 1), (3, 8, 1), (1 << 20, 8, 1), (1 << 24, 1, 1), (16, 0, 1), (16, 8, 17), (-16, 8, 1),
-            (1 << 16, 1, 1), (1 << 21, 1, 2), (16, 257, 1), (1 << 19, 8, 1),
+            (1 << 16, 1, 1), (1 << 21, 1, 2), (16, 257, 1), (1 << 19, 8, 1), (1 << 18, 9, 1),
         ])
     func `scrypt refuses parameters that are invalid or would take too much time or memory`(n: Int, r: Int, p: Int) {
         #expect(throws: CryptoFault.self) { try Scrypt.derive([1], salt: [2], n: n, r: r, p: p, count: 32) }
     }
 
-    @Test(arguments: [(1 << 15, 1, 1), (1 << 17, 2, 1), (16, 256, 1), (16, 8, 16)])
+    @Test(arguments: [(1 << 15, 1, 1), (1 << 17, 2, 1), (16, 256, 1), (16, 8, 16), (1 << 18, 8, 1)])
     func `scrypt derives with the largest parameters, where n is below 2^(16·r) as RFC 7914 demands`(
         n: Int, r: Int, p: Int
     ) throws {

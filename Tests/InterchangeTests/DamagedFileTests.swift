@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(arguments: ["[", "{\"a\":", "[{\"name\": \"x\"", "{\"a\":1e}"])
-    func `JSON that breaks off before it tells its format is blamed on no format`(text: String) {
+    func `JSON that breaks off before its format is known is refused without naming one`(text: String) {
         #expect {
             try EntryFile.read([UInt8](text))
         } throws: { error in

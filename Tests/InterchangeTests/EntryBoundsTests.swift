@@ -99,6 +99,16 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("", "at least one byte"), ("-", "at least one byte"), (String(repeating: "A", count: 1_025), "longer"),
+    ])
+    func `a key that is empty and one that is too long are told apart`(key: String, why: String) {
+        let body = Self.changed { $0.secret = key }
+        #expect {
+            try body.check()
+        } throws: { ($0 as? OTPBodyFault)?.why.contains(why) == true }
+    }
+
     @Test(arguments: [(640, true), (641, false)]) func `a key of 640 bytes is read, and one byte more is refused`(
         count: Int, isRead: Bool
     ) throws {

@@ -53,8 +53,10 @@ import Testing
     }
 
     /// The key is then another one than the file was written with, so the password seems to be wrong.
-    @Test(arguments: [("32768", "1", "1"), ("16", "256", "1"), ("16", "8", "16"), ("32768", "8", "16")])
-    func `a key of the largest parameters is derived`(n: String, r: String, p: String) throws {
+    @Test(arguments: [
+        ("32768", "1", "1"), ("16", "256", "1"), ("16", "8", "16"), ("32768", "8", "16"), ("262144", "8", "1"),
+    ])
+    func `a key is derived with each parameter at its bound`(n: String, r: String, p: String) throws {
         for format: ExchangeFormat in [.archive, .aegis] {
             let file = try Self.file(format, n: n, r: r, p: p)
             #expect(throws: ExchangeFault.wrongPassword(format)) {
@@ -64,10 +66,10 @@ import Testing
     }
 
     @Test func `the work of all password slots together is bounded`() throws {
-        // Seven slots of 2^19 steps and our own of 2^18 are within 2^22. With an eighth in place of our own they are not.
-        let within = try Self.vault(slots: 8, n: 1 << 15, r: 8, p: 2)
+        // Our own slot takes 8 · 2^15 steps. With 120 · 2^15 of another one they are 2^22, and with 121 · 2^15 more.
+        let within = try Self.vault(slots: 2, n: 1 << 15, r: 12, p: 10)
         #expect(try EntryFile.read(within, password: Entries.password).bodies == Entries.all)
-        let beyond = try Self.vault(slots: 8, n: 1 << 16, r: 8, p: 2)
+        let beyond = try Self.vault(slots: 2, n: 1 << 15, r: 11, p: 11)
         #expect(throws: ExchangeFault.damaged(.aegis, why: Self.outOfBounds)) {
             try EntryFile.read(beyond, password: Entries.password)
         }

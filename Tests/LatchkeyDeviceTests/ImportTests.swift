@@ -2,6 +2,7 @@ import Contracts
 import DeviceCommands
 import Interchange
 import Primitives
+import SQL
 import StrictJSON
 import Support
 import Testing
@@ -105,6 +106,21 @@ import Testing
     }
 
     /// Ten times as many entries may take 25 times as long, but not a hundred times.
+    /// Such rows are replaced by the next complete pull, and no PIN of this device opens them.
+    @Test func `rows under a former share of a PIN keep no unlocked device from importing`() async throws {
+        let test = try await PINPair(), phone = try await test.newDevice("tablet")
+        _ = try await phone.logInWithPIN(PINPair.pin())
+        _ = try await phone.add(uri: DeviceFixture.uri("Synchronised"))
+        _ = try await phone.sync()
+        let former = [UInt8](repeating: 1, count: 16)
+        let count = try await phone.store.write { transaction in
+            try transaction.run(Statement("UPDATE entry SET share = $1 WHERE share IS NOT NULL", .bytes(former)))
+            return try transaction.unopenedRows()
+        }
+        #expect(count == 1)
+        #expect(try await phone.importEntries(from: Self.file([Self.body("A")], .csv)).added.count == 1)
+    }
+
     @Test(.timeLimit(.minutes(2))) func `ten thousand entries are imported in time that grows with their number`()
         async throws
     {

@@ -142,7 +142,7 @@ import Testing
 
     @Test func `a limit of the account does not keep a sync from comparing and repairing`() async throws {
         let test = try await Self.devicePushing { _ in
-            .fault("limitReached", status: 200, data: ["limit": "pushesPerDay"])
+            .fault("limitReached", status: 200, data: ["limit": "operationsPerHour"])
         }
         try await test.put(Self.ids[0], "K", rev: 5)
         try await test.unsent("New")
@@ -151,6 +151,33 @@ import Testing
         #expect(fault?.name == "limitReached")
         #expect(try await test.issuers() == ["K", "K", "New"])
         #expect(try await test.store.profile().differsFromVault == nil)
+    }
+
+    @Test func `the comparison waits until what has to be sent again was sent`() async throws {
+        let pushes = Counter()
+        let test = try await Self.devicePushing { request in
+            let isFirst = pushes.next() == 0
+            return T.pushed(request) { _, _ in
+                isFirst ? ["outcome": "rejected", "reason": "opExpired"] : ["outcome": "applied", "rev": "11"]
+            }
+        }
+        try await test.put(Self.ids[0], "K", rev: 5)
+        try await test.put(Self.ids[1], "K", rev: 5)
+        try await test.unsent("New")
+        _ = try await test.device.sync(comparing: true)
+        let methods = test.vault.requests.map(\.method)
+        let lastPush = try #require(methods.lastIndex(of: "vault.push"))
+        #expect(test.vault.pushed.count == 2 && methods[..<lastPush].contains("vault.manifest") == false)
+        #expect(methods[lastPush...].contains("vault.manifest"))
+    }
+
+    @Test func `a sync ends after four rounds, however often a push has to be repeated`() async throws {
+        let test = try await Self.devicePushing { _ in
+            .fault("resyncRequired", status: 200, data: ["reason": "cursorExpired"])
+        }
+        try await test.unsent("New")
+        _ = try await test.device.sync()
+        #expect(test.vault.requests.count { $0.method == "vault.push" } == 4)
     }
 
     /// A device after a pull up to the head 10, whose pushes the closure answers.

@@ -29,6 +29,14 @@ import VaultStore
         #expect(try await fixture.count("vault_op") == 0)
     }
 
+    @Test func `a pass reports what it erased by kind`() async throws {
+        let fixture = try await VaultStoreFixture(), start = fixture.now
+        for _ in 0..<2 { try await fixture.bring(fixture.id(), to: .deleted) }
+        let operations = Int(try await fixture.count("vault_op"))
+        let pass = try await fixture.sweepTwice(at: start + .days(180))
+        #expect(pass.erased == [.tombstone: 2, .operation: operations] && operations > 2)
+    }
+
     @Test(arguments: [(Duration.days(180) - .milliseconds(1), Int64(1)), (.days(180), 0)])
     func `the logged operation of a secret that stays is kept for 180 days`(age: Duration, rows: Int64) async throws {
         let fixture = try await VaultStoreFixture()

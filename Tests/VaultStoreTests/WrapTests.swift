@@ -54,6 +54,16 @@ import VaultStore
         #expect(removed.filter { $0 == .noop(tag: nil) }.count == 7)
     }
 
+    @Test func `a wrap is removed from one version of the account key, and stays in the other`() async throws {
+        let fixture = try await VaultStoreFixture()
+        for version: Int64 in [1, 2] { _ = try await change(put([UInt8(version)], version: version), in: fixture) }
+        let wraps = try await fixture.store.wraps(of: fixture.account, at: fixture.now).wraps
+        let first = try #require(wraps.first { $0.id.keyVersion == 1 })
+        _ = try await change(WrapChange(first.id, base: first.tag, content: nil), in: fixture)
+        let left = try await fixture.store.wraps(of: fixture.account, at: fixture.now).wraps
+        #expect(left.map(\.id.keyVersion) == [2] && left.map(\.wrapped) == [[2]])
+    }
+
     @Test func `a repeated change is a noop, a stale one a conflict, and a wrap that was added again has another tag`()
         async throws
     {

@@ -61,8 +61,8 @@ for path in files["Sources"] + files["Tests"]:
             continue
         for link in LINK.findall(line):
             links += 1
-            name, _, parenthesis = link.partition("(")
-            name = re.split(r"[/.]", name)[-1] + (_ + parenthesis)
+            name, parenthesis, labelled = link.partition("(")
+            name = re.split(r"[/.]", name)[-1] + parenthesis + labelled
             if name not in declared[path.parts[0]]:
                 problems.append(f"{path}:{number}: {name} of the link ``{link}`` is declared nowhere")
 print(f"  {links} links to symbols, {len(problems)} to none")

@@ -57,8 +57,8 @@ public struct VaultLimits: WireObject {
                 .range(1...10_000_000))
         case .operationsPerAccount:
             Field(
-                "The largest number of operations of an account whose outcomes are kept for retries; half of it for those of "
-                    + "backends. Items can be moved to the trash and deleted beyond it",
+                "The largest number of operations of an account whose outcomes are kept for retries; backends are refused once half of it "
+                    + "is used. Items can be moved to the trash and deleted beyond it",
                 .range(1...100_000_000))
         case .historyBytesPerAccount:
             Field(

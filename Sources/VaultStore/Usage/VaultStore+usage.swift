@@ -7,7 +7,9 @@ extension VaultStore {
     /// Measures what all accounts have stored together. It reads the head of every account.
     public func measureUsage() async throws {
         try await meter.measure {
-            try await database.select(HeadTable.selectUsage).first.map(StoreUsage.init) ?? StoreUsage()
+            let sums = try await database.select(HeadTable.selectUsage)
+            guard let row = sums.first else { throw SQLFault.damagedRow("the sums of all accounts have no row") }
+            return try StoreUsage(row)
         }
     }
 

@@ -27,6 +27,12 @@ import VaultService
         #expect(
             await fixture.keyRefusal(KeyPublish.self, .init(key: signing))
                 == "signing-2 is a key of auth: the wrapping keys of the vault are kek-1 and so on")
+        for refusal in [
+            await fixture.keyRefusal(KeyActivate.self, .init(key: signing)),
+            await fixture.keyRefusal(KeyRetire.self, .init(key: signing)),
+        ] {
+            #expect(refusal?.hasPrefix("signing-2 is a key of auth") == true)
+        }
         #expect(try await fixture.keyStates() == ["kek-1 active"])
     }
 

@@ -29,6 +29,31 @@ import VaultStore
         for state in [.trashed, .deleted, .live] as [SecretState] { try await fixture.bring(fixture.id(), to: state) }
     }
 
+    @Test
+    func `a former body is compared with those of its own account, although another one has an item of the same id`()
+        async throws
+    {
+        let fixture = try await VaultStoreFixture(), id: SecretID = fixture.id(), other: AccountID = fixture.id()
+        try await fixture.create(id, "0")
+        try await fixture.push(fixture.op(.trash, id, on: 1))
+        try await fixture.push(fixture.op(.restore, id, on: 2))
+        try await fixture.push(fixture.op(.update, id, on: 3, fixture.note("1")))
+        let ops =
+            [fixture.op(.create, id, fixture.note("a"))]
+            + ([1, 2] as [Int64]).map { fixture.op(.update, id, on: $0, fixture.note("\($0)")) }
+        for op in ops { _ = try await fixture.store.push([op], to: other, by: fixture.device, at: fixture.now) }
+        #expect(try await fixture.store.renewDataKey(of: fixture.account, at: fixture.now))
+        let outcome = try await fixture.resealAll()
+        #expect(outcome.destroyed == 1 && outcome.unreadable == 0)
+    }
+
+    /// The sealed bodies of items under a data key.
+    private func sealedForms(by version: Int64, _ fixture: VaultStoreFixture) async throws -> [[UInt8]] {
+        try await fixture.database.select(
+            Statement("SELECT sealed FROM vault_item WHERE dek_version = $1 AND sealed IS NOT NULL", .integer(version))
+        ).map { try $0.bytes(0) }
+    }
+
     @Test(.requirement("K2"))
     func `new bodies use the new key, the others are sealed anew, and no rev, number, time or cursor changes`()
         async throws
@@ -57,6 +82,11 @@ import VaultStore
         #expect(try await fresh.pull(fixture.account, from: nil, at: fixture.now).items == items)
         try await fixture.create(fixture.id())
         #expect(try await fixture.sealingVersions() == [2])
+        #expect(try await fixture.store.renewDataKey(of: fixture.account, at: fixture.now))
+        try await fixture.create(fixture.id(), "under the newest key")
+        let newest = try await sealedForms(by: 3, fixture)
+        try await fixture.resealAll()
+        #expect(try await Set(sealedForms(by: 3, fixture)).isSuperset(of: newest), "these are not sealed again")
         #expect(try await formerTexts(fixture) == ["0", "1", "2", "3"])
     }
 

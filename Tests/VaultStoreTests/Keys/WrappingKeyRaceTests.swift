@@ -82,6 +82,23 @@ import VaultStore
         #expect(try await fresh.pull(fixture.account, from: nil, at: now).items.map(\.text) == [#"{"text":"1"}"#])
     }
 
+    /// As after a restored database, in which an account has renewed its data key since.
+    @Test(arguments: ["kek-1", "kek-2"])
+    func `a data key that another one has replaced under its number is left alone`(kek: String) async throws {
+        let database = InterruptedDatabase(try await StoreLocation(VaultSchema.migrations).open())
+        let fixture = try await VaultStoreFixture(on: database, random: SeededRandom(seed: 1).random)
+        try await fixture.create(fixture.id())
+        try await fixture.makeActive("kek-2")
+        let replacing = Array(repeating: UInt8(1), count: 60)
+        database.interrupt(.write) { _ in
+            try await fixture.tamper("UPDATE vault_dek SET kek = $1, wrapped = $2", .text(kek), .bytes(replacing))
+        }
+        #expect(try await fixture.store.rewrap("kek-1").changed == 0)
+        let rows = try await database.select(Statement("SELECT kek, wrapped FROM vault_dek"))
+        #expect(try rows.map { try $0.text(0) } == [kek])
+        #expect(try rows.map { try $0.bytes(1) } == [replacing])
+    }
+
     @Test func `a data key that cannot be unwrapped is reported, keeps its wrapping key and keeps nobody else waiting`()
         async throws
     {

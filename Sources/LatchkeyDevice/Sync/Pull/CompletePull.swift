@@ -69,8 +69,8 @@ struct CompletePull: Sendable, Hashable, Codable {
 
     /// The pull that begins because the vault refused a cursor.
     ///
-    /// - Parameter interrupted: the complete pull whose cursor was refused. The new pull keeps its cause
-    ///   if that is ``Cause/first``, or if it does not explain the absence of an item.
+    /// - Parameter interrupted: the complete pull whose cursor was refused. The new pull is
+    ///   ``Cause/first`` if that was, and ``Cause/unexplained`` if that was or if it began because the manifest differed.
     init(id: PullID, after fault: RemoteFault, interrupting interrupted: CompletePull?) {
         var ended = interrupted?.endedEpochs ?? []
         if let parent = fault.data["parent"]?.string.flatMap({ EpochID($0) }),
