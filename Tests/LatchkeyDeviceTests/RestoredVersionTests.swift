@@ -74,6 +74,27 @@ import Testing
         await #expect(throws: DeviceFault.noSuchEntry("M")) { try await phone.restoreDeleted(named: "M") }
     }
 
+    @Test
+    func `an item of the trash does not replace an entry of another account, or an unsent one, with its identifier`()
+        async throws
+    {
+        let devices = try await TwoDevices(with: ["K", "L"]), phone = devices.phone
+        let id = try await phone.entry(named: "K").id
+        try await devices.trash("K")
+        _ = try await phone.sync()
+        let foreign = OwnerTag(bytes: [UInt8](repeating: 8, count: 16))
+        for (owner, fault) in [
+            (foreign, DeviceFault.entryForeign("\(id)")),
+            (try await phone.store.read { try #require($0.accountTag) }, .unsentEdits("\(id)")),
+        ] {
+            let entry = LocalEntry(
+                id: id, kind: "otp", base: nil, body: ["issuer": "Here"], createdAt: Instant(ms: 1), owner: owner)
+            try await phone.store.put(entry)
+            await #expect(throws: fault) { try await phone.restoreFromTrash(id, rev: nil) }
+            #expect(try await phone.store.read { try $0.entry(id)?.body } == ["issuer": "Here"])
+        }
+    }
+
     @Test func `a version is chosen by its number, and one that the server does not have changes nothing`() async throws
     {
         let devices = try await TwoDevices(with: ["K"]), phone = devices.phone

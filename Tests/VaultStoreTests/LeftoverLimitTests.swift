@@ -39,6 +39,21 @@ import VaultStore
         #expect(try await fixture.store.head(of: fixture.account, at: fixture.now).operations == 2)
     }
 
+    @Test func `a call whose authorization ends before the commit is not counted`() async throws {
+        var limits = StoreLimits()
+        limits.operationsPerHour = 1
+        let fixture = try await VaultStoreFixture(limits: limits)
+        await #expect(throws: Unexpected.self) {
+            try await fixture.store.countOperation(of: fixture.account, at: fixture.now) {
+                throw Unexpected(what: "revoked")
+            }
+        }
+        try await fixture.store.countOperation(of: fixture.account, at: fixture.now)
+        await #expect(throws: VaultStoreFault.tooManyOperations(remaining: .hours(1))) {
+            try await fixture.store.countOperation(of: fixture.account, at: fixture.now)
+        }
+    }
+
     @Test func `at the limit of logged operations a removal is applied and logged, unless it could add a copy`()
         async throws
     {

@@ -24,6 +24,15 @@ import VaultStore
         #expect(fixture.counted("vault_operations_total") == 3)
     }
 
+    @Test func `a waiting pull of another device is answered by an import`() async throws {
+        let fixture = try await VaultFixture(), person = fixture.person(), other = person.onAnotherDevice()
+        let cursor = try await other.pull().cursor
+        async let waiting = other.pull(cursor, waitMs: 25_000)
+        try await fixture.waitForWaitingPull(of: person.account)
+        #expect(try await person.call(VaultImport.self, VaultImport.example.params).added == 1)
+        #expect(try await waiting.items.count == 1)
+    }
+
     @Test(arguments: ImportedFile.plainFormats + [.raivo])
     func `a file of each format is added, and a second time is not`(format: ExchangeFormat) async throws {
         let fixture = try await VaultFixture(), person = fixture.person()

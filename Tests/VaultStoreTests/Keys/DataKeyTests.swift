@@ -160,6 +160,20 @@ import VaultStore
         #expect(try await fixture.everything().map(\.text) == (0..<3).map { #"{"text":"\#($0)"}"# })
     }
 
+    @Test func `a former body that cannot be decrypted is counted, and keeps its data key`() async throws {
+        let fixture = try await VaultStoreFixture(), id: SecretID = fixture.id()
+        try await fixture.create(id, "0")
+        for rev: Int64 in 1...2 { try await fixture.push(fixture.op(.update, id, on: rev, fixture.note("\(rev)"))) }
+        let sealed = try await fixture.database.select(Statement("SELECT sealed FROM vault_version WHERE rev = 1"))[0]
+        var damaged = try sealed.bytes(0)
+        damaged[20] ^= 1
+        try await fixture.tamper("UPDATE vault_version SET sealed = $1 WHERE rev = 1", .bytes(damaged))
+        try await fixture.store.renewDataKey(of: fixture.account, at: fixture.now)
+        let outcome = try await fixture.resealAll()
+        #expect(outcome.unreadable == 1 && outcome.destroyed == 0)
+        #expect(try await fixture.dataKeys() == [1, 2])
+    }
+
     @Test func `the order for all accounts renews each key once, and a later order renews it again`() async throws {
         let fixture = try await VaultStoreFixture(), store = fixture.store
         let accounts = (0..<5).map { _ in fixture.id() as AccountID }.sorted { $0.bits < $1.bits }
