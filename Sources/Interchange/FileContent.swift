@@ -95,16 +95,16 @@ struct FileContent {
     }
 
     private static func format(ofText text: String) throws(ExchangeFault) -> ExchangeFormat {
-        var hasComment = false, isFirst = true
+        var hasComment = false, hasReadNames = false
         for line in TextLines(text) {
             let start = line.text.prefix(24).lowercased()
             if start.hasPrefix(MigrationAddress.prefix) { return .google }
             if start.hasPrefix("otpauth://") { return .otpauth }
             if start.hasPrefix("#") {
                 hasComment = true
-            } else if isFirst {
+            } else if !hasReadNames {
                 // The first column of a table may be one of addresses, so the names of its columns decide.
-                isFirst = false
+                hasReadNames = true
                 if let format = CSVFile.format(of: text) { return format }
             }
         }

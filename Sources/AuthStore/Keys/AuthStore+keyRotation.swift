@@ -22,8 +22,8 @@ extension AuthStore {
         }
     }
 
-    /// Makes a key known to all instances, which then read it and accept what it makes. A copy of another key of the kind is
-    /// refused: after the change what the former key made could still be opened with the new one's file.
+    /// Makes a key known to all instances, which then read it and accept what it makes. A copy of another key's file
+    /// is refused, because replacing a key by itself protects nothing.
     public func publish(_ key: KeyID, fingerprint: [UInt8], at now: Instant) async throws -> KeyChange {
         try await change { transaction in
             let known = try RotatingKeyTable.lock(key.kind, in: transaction)

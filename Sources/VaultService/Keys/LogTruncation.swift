@@ -28,7 +28,7 @@ final class LogTruncation: Sendable {
         (self.steady, self.log, self.truncate) = (steady, log, truncate)
     }
 
-    /// Records that the log may have pages to erase. To be called before the change that adds them.
+    /// Records that the log may have pages to erase. The caller does so before the change that adds them.
     func becomesDue() { state.withLock { $0.isDue = true } }
 
     /// Truncates the log if that is due and no pause lasts. A failure is logged.
@@ -50,7 +50,7 @@ final class LogTruncation: Sendable {
                 return state.pause
             }
             log.warning(
-                "destroyed keys are still in the write-ahead log, because another process reads the database: end it",
+                "destroyed keys are still in the write-ahead log, which is not truncated while another process reads the database",
                 metadata: ["error": "\(error)", "nextAttemptSeconds": "\(pause.components.seconds)"])
         }
     }

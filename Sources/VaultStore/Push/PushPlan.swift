@@ -70,8 +70,8 @@ struct PushPlan {
         return outcome
     }
 
-    /// True if no operation of this origin can be logged any more. Backends are refused once half of the log is
-    /// used, so that the other half stays for the devices.
+    /// True if operations of this origin are refused because the log has too many rows; removals are not. Backends are
+    /// refused once half of the log is used, so that the other half stays for the devices.
     func isLogFull(for origin: OperationOrigin) -> Bool {
         head.operations >= facts.limits.operationsPerAccount / (origin.isBackend ? 2 : 1)
     }

@@ -69,8 +69,9 @@ struct CompletePull: Sendable, Hashable, Codable {
 
     /// The pull that begins because the vault refused a cursor.
     ///
-    /// - Parameter interrupted: the complete pull whose cursor was refused. The new pull is
-    ///   ``Cause/first`` if that was, and ``Cause/unexplained`` if that was or if it began because the manifest differed.
+    /// - Parameter interrupted: the complete pull whose cursor was refused. The new pull has
+    ///   the cause ``Cause/first`` if that pull had it, and ``Cause/unexplained`` if that pull had it or began because the
+    ///   manifest differed.
     init(id: PullID, after fault: RemoteFault, interrupting interrupted: CompletePull?) {
         var ended = interrupted?.endedEpochs ?? []
         if let parent = fault.data["parent"]?.string.flatMap({ EpochID($0) }),
